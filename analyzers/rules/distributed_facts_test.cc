@@ -82,7 +82,7 @@ std::string DescribeProbe(absl::string_view body, As as) {
                       : as == As::kSize ? SizeOf(*module, node)
                                         : RankOf(*module, node);
   if (!group) return "none";
-  return group.kind == Group::Kind::kUnknown ? "unknown" : Describe(group);
+  return group.kind == Group::Kind::kUnknown ? "unknown" : English(Describe(group));
 }
 
 struct Case {
@@ -186,7 +186,7 @@ std::string DependenceOf(absl::string_view body) {
   const RankDependence test = RankDependenceOf(*module, Probed(*module));
   std::vector<std::string> parts;
   if (test.is_membership) parts.push_back("member");
-  for (const auto& query : test.queries) parts.push_back(Describe(query.group));
+  for (const auto& query : test.queries) parts.push_back(English(Describe(query.group)));
   return absl::StrJoin(parts, ", ");
 }
 
@@ -225,7 +225,7 @@ std::vector<std::string> IssuedIn(absl::string_view body) {
   const auto module = ParseModule(body);
   std::vector<std::string> issued;
   for (const IssuedCollective& each : CollectivesIn(*module, module->FindDefinition("f")->body)) {
-    issued.push_back(absl::StrCat(each.op, " on ", Describe(each.group),
+    issued.push_back(absl::StrCat(each.op, " on ", English(Describe(each.group)),
                                   each.via.empty() ? "" : " via ", each.via));
   }
   return issued;

@@ -19,8 +19,11 @@ finding::v1::Finding UnwaitedFinding() {
   finding.set_problem("The handle of the asynchronous `all_reduce` is dropped");
   (*finding.mutable_params())["op"] = "all_reduce";
   (*finding.mutable_params())["fate"] = "is dropped";
+  (*finding.mutable_param_texts())["fate"].mutable_text()->set_id("dropped");
   finding.set_problem_template("The handle of the asynchronous `{op}` {fate}");
-  finding.add_related()->set_message("Here the handle is lost");
+  finding::v1::Related& related = *finding.add_related();
+  related.set_message("the handle is lost here");
+  related.mutable_message_text()->mutable_text()->set_id("lost-here");
   return finding;
 }
 
@@ -35,7 +38,7 @@ Assembly ChineseWith(finding::v1::Finding finding) {
 TEST(Localize, PutsTheTextsOfAFindingIntoChinese) {
   const Assembly chinese = ChineseWith(UnwaitedFinding());
   const finding::v1::Finding& finding = chinese.review.findings(0);
-  EXPECT_EQ(finding.title(), "异步集合通信没有人等待");
+  EXPECT_EQ(finding.title(), "没有代码等待异步集合通信");
   EXPECT_EQ(finding.problem(), "异步 `all_reduce` 的 handle 被丢弃");
   EXPECT_EQ(finding.related(0).message(), "handle 在这里丢失");
   EXPECT_EQ(finding.problem_template(), "The handle of the asynchronous `{op}` {fate}");
@@ -55,7 +58,7 @@ TEST(Localize, LeavesRulesOfAnOrganisationAsTheyAreWritten) {
   const Assembly chinese = ChineseWith(finding);
   EXPECT_EQ(chinese.review.findings(0).title(), "Wait for it");
   EXPECT_EQ(chinese.review.findings(0).problem(), finding.problem());
-  EXPECT_EQ(chinese.review.findings(0).related(0).message(), "Here the handle is lost");
+  EXPECT_EQ(chinese.review.findings(0).related(0).message(), "the handle is lost here");
 }
 
 TEST(Localize, TranslatesWhatAReviewSaysOfItself) {

@@ -19,9 +19,33 @@ using python::Module;
 using Point = ControlFlow::Point;
 using Paths = ControlFlow::Paths;
 
+constexpr Phrase kNotWaitedAtReturn("not-waited-at-return",
+                                    "is not waited on when the function returns on line {line}",
+                                    "在函数于第 {line} 行返回时没有被等待");
+constexpr Phrase kGoesIntoList("goes-into-list", "goes into `{name}`, which nothing waits on",
+                               "存入了 `{name}`，而没有代码等待它");
+constexpr Phrase kKeptUnwaited("kept-unwaited", "is kept in `{name}`, but nothing waits on it",
+                               "保存在 `{name}` 中，却没有代码等待它");
+constexpr Phrase kOverwrittenByLoop("overwritten-by-loop",
+                                    "is overwritten in the next iteration of the loop on line "
+                                    "{line}: only the last one is waited on",
+                                    "会在第 {line} 行循环的下一次迭代中被覆盖：只有最后一个被等待");
+constexpr Phrase kOverwritten("overwritten",
+                              "is overwritten on line {line} before anything waits on it",
+                              "在被等待之前就在第 {line} 行被覆盖");
+constexpr Phrase kDropped("dropped", "is dropped", "被丢弃");
+constexpr Phrase kLostHere("lost-here", "the handle is lost here", "handle 在这里丢失");
+constexpr Phrase kReturnsHandle("returns-handle", "`{op}` starts and returns its handle",
+                                "`{op}` 启动并返回 handle");
+constexpr Phrase kNothingWaits("nothing-waits", "nothing waits on it up to here",
+                               "到这里为止没有代码等待它");
+constexpr Phrase kPhrases[] = {kNotWaitedAtReturn, kGoesIntoList,  kKeptUnwaited,
+                               kOverwrittenByLoop, kOverwritten,   kDropped,
+                               kLostHere,          kReturnsHandle, kNothingWaits};
+
 // What becomes of a handle that is not waited on.
 struct Fate {
-  std::string text;
+  Words text;
   Node where = {};  // The statement that loses it, if it is not the call.
   Confidence confidence = Confidence::kHigh;
 };
@@ -82,8 +106,7 @@ std::optional<Fate> Leaving(const Case& c) {
   if (AreRelated(DecisionsOn(c.flow, path), c.flow.DecisionsOver(c.launch()))) return std::nullopt;
   const Node last = path.size() < 2 ? Node() : c.flow.NodeOf(path[path.size() - 2]);
   if (!last.Is(NodeKind::kReturnStatement)) return std::nullopt;
-  return Fate{.text = absl::StrCat("is not waited on when the function returns on line ",
-                                   last.first_line()),
+  return Fate{.text = Sentence(kNotWaitedAtReturn, {{"line", absl::StrCat(last.first_line())}}),
               .where = last,
               .confidence = Confidence::kMedium};
 }
@@ -92,20 +115,18 @@ std::optional<Fate> FateOfName(const Case& c) {
   const std::string name(c.op.handle.name.text());
   const bool is_list = c.op.handle.kind == Handle::Kind::kContainer;
   if (!c.uses.IsWaited()) {
-    if (is_list) return Fate{absl::StrCat("goes into `", name, "`, which nothing waits on")};
-    return Fate{absl::StrCat("is kept in `", name, "`, and nothing waits on it")};
+    if (is_list) return Fate{Sentence(kGoesIntoList, {{"name", name}})};
+    return Fate{Sentence(kKeptUnwaited, {{"name", name}})};
   }
   if (c.uses.is_captured) return std::nullopt;
   if (!is_list) {
     if (Node loop = OverwritingLoop(c)) {
-      return Fate{.text = absl::StrCat("is overwritten by the next iteration of the loop on line ",
-                                       loop.first_line(), ": only the last one is waited on"),
+      return Fate{.text = Sentence(kOverwrittenByLoop, {{"line", absl::StrCat(loop.first_line())}}),
                   .where = loop.child(Field::kLeft) ? loop.child(Field::kLeft)
                                                     : loop.child(Field::kCondition)};
     }
     if (Node binding = Overwriting(c)) {
-      return Fate{.text = absl::StrCat("is overwritten on line ", binding.first_line(),
-                                       " before anything waits on it"),
+      return Fate{.text = Sentence(kOverwritten, {{"line", absl::StrCat(binding.first_line())}}),
                   .where = binding};
     }
   }
@@ -126,7 +147,7 @@ std::optional<Fate> FateOf(Case& c) {
     std::vector<Point> device = WaitingPoints(c.module, c.flow, c.function, c.op, {});
     if (leaves({}) && !leaves(device)) return std::nullopt;
   }
-  return is_dropped ? Fate{"is dropped"} : FateOfName(c);
+  return is_dropped ? Fate{kDropped} : FateOfName(c);
 }
 
 // Without async_op the call waits itself.
@@ -149,10 +170,10 @@ void Check(FileContext& file, Node function) {
     Observation observation{.at = op.call, .params = {{"op", op.op}, {"fate", fate->text}}};
     observation.confidence = fate->confidence;
     if (fate->where) {
-      observation.related = {{"Here the handle is lost", RangeOf(module, fate->where)}};
-      observation.evidence.push_back(DataFlowEvidence{
-          {{absl::StrCat("`", op.op, "` starts and returns its handle"), RangeOf(module, op.call)},
-           {"Nothing on the way here waits on it", RangeOf(module, fate->where)}}});
+      observation.related = {{kLostHere, RangeOf(module, fate->where)}};
+      observation.evidence.push_back(
+          DataFlowEvidence{{{Sentence(kReturnsHandle, {{"op", op.op}}), RangeOf(module, op.call)},
+                            {kNothingWaits, RangeOf(module, fate->where)}}});
     }
     observation.edits = EditsOf(module, op);
     file.Report(std::move(observation));
@@ -163,23 +184,25 @@ void Check(FileContext& file, Node function) {
 
 extern constinit const Rule kAsyncCollectiveHandleDropped = {
     .info = {.id = "async-collective-handle-dropped",
-             .title = {"Nobody waits for an asynchronous collective", "异步集合通信没有人等待"},
+             .title = {"Asynchronous collective that nothing waits for",
+                       "没有代码等待异步集合通信"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"The handle of the asynchronous `{op}` {fate}",
                          "异步 `{op}` 的 handle {fate}"},
              .consequence = {"Its buffers may be read before the data arrives, or freed and reused "
-                             "while it still runs: values are silently wrong, and only sometimes",
+                             "while it still runs: values are silently and only occasionally wrong",
                              "它的缓冲区可能在数据到达前被读取，或在通信仍在进行时被释放、复用：数"
                              "值会悄悄出错，而且只是偶尔出错"},
              .advice = {"Keep the handle of every `{op}` and call `.wait()` on it before its "
                         "buffers are used or go out of scope, on every return path",
                         "保留每个 `{op}` 的 "
                         "handle，并在所有退出路径上、缓冲区被使用或离开作用域之前调用 `.wait()`"},
-             .why = "An asynchronous operation returns at once. Only the wait on its handle orders "
-                    "later work after it, and the handle also keeps its buffers alive.",
-             .fix = "Keep the handle and wait on it; several of them go into a list that is waited "
-                    "on as a whole. Where nothing overlaps, leave async_op out.",
+             .phrases = kPhrases,
+             .why = "An asynchronous operation returns immediately. Only waiting on its handle "
+                    "orders later work after it, and the handle also keeps its buffers alive.",
+             .fix = "Keep the handle and wait on it; collect several handles in a list and wait on "
+                    "all of them. If nothing overlaps with the operation, drop async_op.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -15,6 +15,9 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kDeclaredHere("declared-here", "declared here", "声明在这里");
+constexpr Phrase kPhrases[] = {kDeclaredHere};
+
 bool IsAttributeOfBool(absl::string_view name) {
   for (absl::string_view known :
        {"real", "imag", "numerator", "denominator", "bit_length", "bit_count", "conjugate",
@@ -64,7 +67,7 @@ void Check(FileContext& file, Node node) {
                               {"attribute", std::string(name)},
                               {"declared", std::string(parameter.node.text())}},
                    .because = file.IsChanged(attribute) ? attribute : parameter.node,
-                   .related = {{"declared here", RangeOf(module, parameter.node)}}});
+                   .related = {{kDeclaredHere, RangeOf(module, parameter.node)}}});
     });
   }
 }
@@ -74,21 +77,22 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kAttributeOnBoolParameter = {
     .info =
         {.id = "attribute-on-bool-parameter",
-         .title = {"Attribute of a parameter that is a flag", "读取了布尔参数的属性"},
+         .title = {"Attribute read from a bool parameter", "读取了布尔参数的属性"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{parameter}.{attribute}` is read, but `{declared}` declares a flag",
+         .message = {"`{parameter}.{attribute}` is read, but `{declared}` declares a bool",
                      "读取了 `{parameter}.{attribute}`，但 `{declared}` 声明的是一个开关"},
          .consequence =
              {"The line raises AttributeError whenever it runs, often only in a parallel "
-              "configuration that tests do not reach",
+              "configuration that tests do not cover",
               "只要执行到这一行就会抛出 AttributeError，而这往往只发生在测试覆盖不到的并行配置中"},
-         .advice = {"Read `{attribute}` from the object that has it, or change what `{parameter}` "
-                    "is declared to be",
-                    "从真正拥有 `{attribute}` 的对象上读取，或者修改 `{parameter}` 的声明"},
-         .why = "True and False have no attributes of the project. Such code is what a merge or a "
-                "rename leaves behind.",
-         .fix = "Use the object, or pass it.",
+         .advice = {"Read `{attribute}` from the object that has it, or correct the declaration of "
+                    "`{parameter}`",
+                    "从真正拥有 `{attribute}` 的对象上读取，或者改正 `{parameter}` 的声明"},
+         .phrases = kPhrases,
+         .why = "True and False do not have this attribute. A merge or a rename typically leaves "
+                "such code behind.",
+         .fix = "Use the right object, or pass it in.",
          .bad = R"py(
 def build(config, is_expert: bool):
     return config.make(is_expert.tp_group)

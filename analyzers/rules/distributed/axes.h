@@ -17,6 +17,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules {
 
@@ -48,7 +49,7 @@ struct Group {
   bool is_known() const { return kind == Kind::kKnown; }
 };
 
-// Of an expression that is used as a process group. Null node or None: the world.
+// The group that an expression denotes when used as a process group. Null node or None: WORLD.
 Group GroupOf(const python::Module& module, python::Node expression);
 // The group that a call of torch.distributed works on; `position` of its parameter `group`.
 Group GroupArgumentOf(const python::Module& module, python::Node call, int position);
@@ -78,7 +79,7 @@ bool Overlap(const Group& a, const Group& b);
 bool AreOrthogonal(const Group& a, const Group& b);
 
 // "the TP group", "the DP x CP group", "`self.pg`", "the default group (WORLD)".
-std::string Describe(const Group& group);
+Words Describe(const Group& group);
 
 // A `for` gives the identifier its values: it does not stand for this process.
 bool IsLoopVariable(const python::Module& module, python::Node expression);

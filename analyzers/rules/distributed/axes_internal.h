@@ -17,8 +17,8 @@ Group WorldGroup(std::string text = "");
 Group UnknownGroup(python::Node expression);
 Group KnownGroup(NamedAxes named, absl::string_view text, bool is_by_name);
 
-// Of a call of parallel_state: `get_data_parallel_group(with_context_parallel=True)`. `suffixes`
-// are what may follow the axis in the name. kNone: no such call.
+// The group of a parallel_state call: `get_data_parallel_group(with_context_parallel=True)`.
+// `suffixes` may follow the axis in the name. kNone: no such call.
 Group GetterGroup(python::Node call, std::initializer_list<absl::string_view> suffixes);
 
 // "x" of `"x"`, "" for other nodes.

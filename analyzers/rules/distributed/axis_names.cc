@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "analyzers/rules/distributed/phrases.h"
 
 namespace allreview::rules {
 namespace {
@@ -211,19 +212,20 @@ bool AreOrthogonal(const Group& a, const Group& b) {
   return (both & kPartial) == 0 && ((both & kExpertAxes) == 0 || (both & kDenseAxes) == 0);
 }
 
-std::string Describe(const Group& group) {
+Words Describe(const Group& group) {
   switch (group.kind) {
     case Group::Kind::kWorld:
-      return "the default group (WORLD)";
+      return phrases::kDefaultGroup;
     case Group::Kind::kKnown: {
       std::vector<absl::string_view> labels;
       for (const Entry& label : kLabels) {
         if (group.axes & label.axes) labels.push_back(label.name);
       }
-      return absl::StrCat("the ", absl::StrJoin(labels, " x "), " group");
+      return Sentence(phrases::kGroupOverAxes, {{"axes", absl::StrJoin(labels, " x ")}});
     }
     default:
-      return group.text.empty() ? "a group" : absl::StrCat("`", group.text, "`");
+      if (group.text.empty()) return phrases::kSomeGroup;
+      return absl::StrCat("`", group.text, "`");
   }
 }
 

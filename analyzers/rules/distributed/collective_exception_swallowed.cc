@@ -14,6 +14,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kErrorEndsHere("error-ends-here", "the error ends here", "错误在这里被吞掉");
+constexpr Phrase kPhrases[] = {kErrorEndsHere};
+
 bool IsBroad(Node clause) {
   const Node value = clause.named_child(0);
   if (!value || value.Is(NodeKind::kBlock)) return true;  // except:
@@ -68,29 +71,30 @@ void Check(FileContext& file, Node statement) {
                .params = {{"op", std::string(CalleeName(call))},
                           {"line", absl::StrCat(swallowing.first_line())}},
                .because = file.IsChanged(call) ? call : swallowing,
-               .related = {{"the error ends here", RangeOf(module, swallowing)}}});
+               .related = {{kErrorEndsHere, RangeOf(module, swallowing)}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kCollectiveExceptionSwallowed = {
     .info = {.id = "collective-exception-swallowed",
-             .title = {"Error of a collective that is not passed on", "集合通信的错误没有向上传递"},
+             .title = {"Error of a collective that is swallowed", "集合通信的错误被吞掉"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .confidence = Confidence::kLow,
              .message =
-                 {"When `{op}` fails on one rank, the handler of line {line} lets that rank go on "
-                  "alone",
+                 {"When `{op}` fails on one rank, the handler on line {line} lets that rank "
+                  "continue alone",
                   "当 `{op}` 在某个 rank 上失败时，第 {line} 行的异常处理会让该 rank 独自继续执行"},
-             .consequence = {"The other members of the group wait until their timeout, and the "
+             .consequence = {"The other members of the group wait until they time out, and the "
                              "first error is lost",
                              "组内其他成员会一直等到超时，而最初的错误信息丢失"},
-             .advice = {"Raise again after logging, so that the launcher stops all ranks",
+             .advice = {"Re-raise after logging, so that the launcher stops all ranks",
                         "记录日志后重新抛出，让启动器终止所有 rank"},
-             .why = "After a failed collective the members of the group are no longer at the same "
-                    "place. Going on turns a clear error into a hang elsewhere.",
-             .fix = "Let errors of collectives end the process.",
+             .phrases = kPhrases,
+             .why = "After a failed collective, the members of the group are no longer at the same "
+                    "point. Continuing turns a clear error into a hang elsewhere.",
+             .fix = "Let errors of collectives terminate the process.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -18,6 +18,15 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kRankQueried("rank-queried", "the rank in {group} is queried",
+                              "查询了 {group} 内的 rank");
+constexpr Phrase kTestDecides("test-decides", "the test depends on it", "判断取决于它");
+constexpr Phrase kOneBranchOnly("one-branch-only", "`{op}` runs in only one branch",
+                                "`{op}` 只在一个分支中执行");
+constexpr Phrase kIssuedBy("issued-by", "issued by `{name}` here", "由 `{name}` 在这里发起");
+constexpr Phrase kAlsoOp("also-op", "also `{op}`", "`{op}` 也是");
+constexpr Phrase kPhrases[] = {kRankQueried, kTestDecides, kOneBranchOnly, kIssuedBy, kAlsoOp};
+
 struct Unmatched {
   IssuedCollective issued;
   bool runs_when = true;  // What the test must be for it to run.
@@ -96,19 +105,19 @@ void Report(FileContext& file, const RankDependence& test, const RankBranch& bra
                                      {"line", absl::StrCat(branch.test.first_line())}}};
   DataFlowEvidence flow;
   for (const RankDependence::Query& query : test.queries) {
-    flow.steps.push_back({absl::StrCat("the rank in ", Describe(query.group), " is asked for"),
-                          RangeOf(module, query.node)});
+    flow.steps.push_back(
+        {Sentence(kRankQueried, {{"group", Describe(query.group)}}), RangeOf(module, query.node)});
   }
-  flow.steps.push_back({"the test decides by it", RangeOf(module, branch.test)});
-  flow.steps.push_back({absl::StrCat("`", first.issued.op, "` runs on one side alone"),
-                        RangeOf(module, first.issued.call)});
+  flow.steps.push_back({kTestDecides, RangeOf(module, branch.test)});
+  flow.steps.push_back(
+      {Sentence(kOneBranchOnly, {{"op", first.issued.op}}), RangeOf(module, first.issued.call)});
   observation.evidence.push_back(std::move(flow));
   if (first.issued.inner && first.issued.inner != first.issued.call) {
-    observation.related.push_back({absl::StrCat("issued by `", first.issued.via, "` here"),
-                                   RangeOf(module, first.issued.inner)});
+    observation.related.push_back(
+        {Sentence(kIssuedBy, {{"name", first.issued.via}}), RangeOf(module, first.issued.inner)});
   }
   for (size_t i = 1; i < unmatched.size() && i < 6; ++i) {
-    observation.related.push_back({absl::StrCat("`", unmatched[i].issued.op, "`, too"),
+    observation.related.push_back({Sentence(kAlsoOp, {{"op", unmatched[i].issued.op}}),
                                    RangeOf(module, unmatched[i].issued.call)});
   }
   file.Report(std::move(observation));
@@ -134,26 +143,29 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kCollectiveInRankBranch = {
-    .info = {.id = "collective-in-rank-branch",
-             .title = {"Collective that only part of its group reaches",
-                       "只有组内部分 rank 会执行到的集合通信"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .message = {"`{op}` on {group} is reached only when `{test}` (line {line}), and ranks "
-                         "of that group answer differently",
-                         "{group} 上的 `{op}` 只有在 `{test}`（第 {line} 行）时才会执行，而该组各 "
-                         "rank 的判断结果并不相同"},
-             .consequence = {"The ranks that do not reach it are waited for until the job times "
-                             "out, or their next collective is taken for this one",
-                             "没有执行到的 rank 会让其他 rank "
-                             "一直等到作业超时，或者它们的下一次集合通信被误当作这一次"},
-             .advice = {"Move `{op}` out of the branch, or issue the matching call on the other "
-                        "side of the test",
-                        "把 `{op}` 移出该分支，或者在判断的另一侧发起与之匹配的调用"},
-             .why = "A collective is complete when all members of its group have called it, in the "
-                    "same order. A test of ranks that divides the group keeps some from the call.",
-             .fix = "Keep work of one rank in the branch, and what all members do outside of it.",
-             .bad = R"py(
+    .info =
+        {.id = "collective-in-rank-branch",
+         .title = {"Collective that only some ranks of its group reach",
+                   "只有组内部分 rank 会执行到的集合通信"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{op}` on {group} runs only if `{test}` (line {line}), which differs between "
+                     "ranks of that group",
+                     "{group} 上的 `{op}` 只有在 `{test}`（第 {line} 行）时才会执行，而该组各 "
+                     "rank 的判断结果并不相同"},
+         .consequence = {"The other ranks wait for those that skip it until the job times out, or "
+                         "pair it with the next collective of those ranks",
+                         "没有执行到的 rank 会让其他 rank "
+                         "一直等到作业超时，或者它们的下一次集合通信被误当作这一次"},
+         .advice = {"Move `{op}` out of the branch, or issue the matching call in the other branch",
+                    "把 `{op}` 移出该分支，或者在另一个分支中发起与之匹配的调用"},
+         .phrases = kPhrases,
+         .why =
+             "A collective completes only when all members of its group have called it, in the "
+             "same order. A rank test that divides the group keeps some members from calling it.",
+         .fix =
+             "Keep the work of one rank inside the branch, and move what all members do out of it.",
+         .bad = R"py(
 import torch.distributed as dist
 
 def save_index(path, index):
@@ -161,7 +173,7 @@ def save_index(path, index):
         index.write(path)
         dist.barrier()
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch.distributed as dist
 
 def save_index(path, index):
@@ -169,7 +181,7 @@ def save_index(path, index):
         index.write(path)
     dist.barrier()
 )py",
-             .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"}},
+         .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"}},
     .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
               NodeKind::kBooleanOperator},
     .file_names = kIssuingNames,

@@ -21,6 +21,16 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kPeerInGroup("peer-in-group", "its peer is a member of `{group}`",
+                              "对端是 `{group}` 的成员");
+constexpr Phrase kWorksOnGroup("works-on-group", "this function works on `{group}`",
+                               "该函数在 `{group}` 上工作");
+constexpr Phrase kLacksGroupToo("lacks-group-too", "`{op}` also lacks the group",
+                                "`{op}` 也没有传入该组");
+constexpr Phrase kGroupPassedHere("group-passed-here", "`{group}` is passed in here",
+                                  "`{group}` 在这里传入");
+constexpr Phrase kPhrases[] = {kPeerInGroup, kWorksOnGroup, kLacksGroupToo, kGroupPassedHere};
+
 // One group, by its annotation; without one, by its name.
 bool IsSingleGroup(const Parameter& parameter) {
   if (parameter.annotation) {
@@ -142,12 +152,10 @@ void Report(FileContext& file, const Definition& function, const std::vector<Pla
   if (changed == places.end()) return;
   Observation observation{
       .at = changed->call,
-      .params = {
-          {"op", std::string(changed->op->name)},
-          {"group", changed->group},
-          {"evidence", changed->is_peer
-                           ? absl::StrCat("its peer is a member of `", changed->group, "`")
-                           : absl::StrCat("this function works on `", changed->group, "`")}}};
+      .params = {{"op", std::string(changed->op->name)},
+                 {"group", changed->group},
+                 {"evidence", Sentence(changed->is_peer ? kPeerInGroup : kWorksOnGroup,
+                                       {{"group", changed->group}})}}};
   const Parameter* parameter = FindParameter(function, changed->group);
   for (const Place& place : places) {
     if (parameter != nullptr) {
@@ -159,11 +167,11 @@ void Report(FileContext& file, const Definition& function, const std::vector<Pla
            .replacement = absl::StrCat(slot.separator, "group=", place.group)});
     }
     if (place.call == changed->call) continue;
-    observation.related.push_back({absl::StrCat("`", place.op->name, "` lacks the group, too"),
-                                   RangeOf(file.module(), place.call)});
+    observation.related.push_back(
+        {Sentence(kLacksGroupToo, {{"op", place.op->name}}), RangeOf(file.module(), place.call)});
   }
   if (parameter != nullptr) {
-    observation.related.push_back({absl::StrCat("`", changed->group, "` is handed in here"),
+    observation.related.push_back({Sentence(kGroupPassedHere, {{"group", changed->group}}),
                                    RangeOf(file.module(), parameter->node)});
   }
   file.Report(std::move(observation));
@@ -190,21 +198,22 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kCollectiveMissingGroup = {
     .info = {.id = "collective-missing-group",
-             .title = {"Communication over all ranks although a group is at hand",
+             .title = {"Communication over all ranks although a group is available",
                        "手头有进程组，却在所有 rank 上通信"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
              .message = {"`{op}` runs over the default group (WORLD), but {evidence}",
                          "`{op}` 使用默认组（WORLD），但{evidence}"},
-             .consequence = {"Ranks outside of `{group}` are asked to join: the call hangs where "
-                             "they do not, and mixes in their data where they do",
+             .consequence = {"Ranks outside `{group}` must join: the call hangs if they do not, "
+                             "and mixes in their data if they do",
                              "`{group}` 之外的 rank "
                              "也被要求参与：它们不参与时调用会挂起，参与时则会混入它们的数据"},
              .advice = {"Pass `group={group}` to `{op}`", "给 `{op}` 传入 `group={group}`"},
-             .why = "Without `group`, torch.distributed takes all ranks. In tests with one group "
-                    "that is the same; with several parallel dimensions it is not.",
-             .fix = "Hand the group over in every call of the function.",
+             .phrases = kPhrases,
+             .why = "Without `group`, torch.distributed uses all ranks. In tests with one group "
+                    "that makes no difference; with several parallel dimensions it does.",
+             .fix = "Pass the group to every collective in the function.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -19,6 +19,13 @@ using python::ControlFlow;
 using python::Module;
 using Point = ControlFlow::Point;
 
+constexpr Phrase kNumberFromHere("number-from-here", "`{name}` is a number from here on",
+                                 "从这里起 `{name}` 是 Python 数值");
+constexpr Phrase kSetToNumber("set-to-number", "`{name}` is {value}", "`{name}` 为 {value}");
+constexpr Phrase kMayStay("may-stay", "on some path to here nothing replaces it",
+                          "有一条路径到达这里时它没有被替换");
+constexpr Phrase kPhrases[] = {kNumberFromHere, kSetToNumber, kMayStay};
+
 bool IsNumber(Node value) {
   value = python::WithoutParentheses(value);
   if (value.Is(NodeKind::kUnaryOperator)) value = value.child(Field::kArgument);
@@ -131,12 +138,12 @@ void Check(FileContext& file, Node call) {
                     {"value", std::string(number->value.text())},
                     {"line", absl::StrCat(number->node.first_line())},
                     {"op", std::string(op->name)}},
-         .related = {{absl::StrCat("`", operand.text(), "` is a number from here on"),
+         .related = {{Sentence(kNumberFromHere, {{"name", operand.text()}}),
                       RangeOf(module, number->node)}},
          .evidence = {DataFlowEvidence{
-             {{absl::StrCat("`", operand.text(), "` is ", number->value.text()),
+             {{Sentence(kSetToNumber, {{"name", operand.text()}, {"value", number->value.text()}}),
                RangeOf(module, number->node)},
-              {"There is a way here on which nothing replaces it", RangeOf(module, operand)}}}}});
+              {kMayStay, RangeOf(module, operand)}}}}});
     return;
   }
 }
@@ -152,16 +159,17 @@ extern constinit const Rule kCollectiveOnPythonScalar = {
          .impact = Impact::kHigh,
          .message = {"`{name}` can still be the number {value} from line {line} when `{op}` runs",
                      "执行 `{op}` 时，`{name}` 可能仍是第 {line} 行的数值 {value}"},
-         .consequence =
-             {"The call raises on this rank, and the other ranks of the group hang in theirs",
-              "该 rank 上的调用会抛出异常，组内其他 rank 则挂在各自的调用里"},
+         .consequence = {"The call raises an error on this rank, and the other ranks of the group "
+                         "hang in theirs",
+                         "该 rank 上的调用会抛出异常，组内其他 rank 则挂在各自的调用里"},
          .advice = {"Start `{name}` as a tensor on the device, for example `torch.zeros((), "
                     "device=torch.cuda.current_device())`",
                     "一开始就把 `{name}` 建成设备上的 tensor，例如 `torch.zeros((), "
                     "device=torch.cuda.current_device())`"},
-         .why = "Collectives take tensors. A sum that starts as 0 only becomes a tensor with the "
-                "first term, and a rank without any has none.",
-         .fix = "Initialise with a tensor of the right device and type.",
+         .phrases = kPhrases,
+         .why = "Collectives take tensors. A sum that starts as 0 becomes a tensor only when the "
+                "first term is added, and on a rank without terms it stays a number.",
+         .fix = "Initialise with a tensor of the right device and dtype.",
          .bad = R"py(
 import torch.distributed as dist
 

@@ -13,6 +13,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOncePerElement("once-per-element", "`{op}` runs once for each element",
+                                 "`{op}` 对每个元素执行一次");
+constexpr Phrase kPhrases[] = {kOncePerElement};
+
 constexpr int kMaxDepth = 4;
 
 bool IsSetType(Node annotation) {
@@ -114,52 +118,53 @@ void Check(FileContext& file, Node loop) {
   const auto issued = CollectivesIn(module, loop.child(Field::kBody));
   if (issued.empty()) return;
   const IssuedCollective& first = issued.front();
-  file.Report({.at = loop.child(Field::kRight),
-               .params = {{"op", first.op},
-                          {"group", Describe(first.group)},
-                          {"set", std::string(set.text().substr(0, 80))},
-                          {"line", absl::StrCat(first.call.first_line())}},
-               .related = {{absl::StrCat("`", first.op, "` runs once for each element"),
-                            RangeOf(module, first.call)}}});
+  file.Report(
+      {.at = loop.child(Field::kRight),
+       .params = {{"op", first.op},
+                  {"group", Describe(first.group)},
+                  {"set", std::string(set.text().substr(0, 80))},
+                  {"line", absl::StrCat(first.call.first_line())}},
+       .related = {{Sentence(kOncePerElement, {{"op", first.op}}), RangeOf(module, first.call)}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kCollectiveOverUnorderedIteration = {
-    .info = {.id = "collective-over-unordered-iteration",
-             .title = {"Collectives issued in the order of a set", "按 set 的遍历顺序发起集合通信"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .message = {"`{op}` on line {line} runs for each element of the set `{set}`, whose "
-                         "order can differ between ranks",
-                         "第 {line} 行的 `{op}` 对集合 `{set}` 的每个元素执行一次，而各 rank "
-                         "的遍历顺序可能不同"},
-             .consequence = {"Ranks reduce different tensors with each other: the job hangs on a "
-                             "difference in size, or goes on with wrong values",
-                             "各 rank 会把不同的 tensor "
-                             "归约到一起：大小不同时作业挂起，大小相同时则带着错误的数值继续"},
-             .advice =
-                 {"Iterate over `sorted({set}, key=...)` with a key that is the same on every rank",
-                  "改为遍历 `sorted({set}, key=...)`，并保证 key 在每个 rank 上都相同"},
-             .why =
-                 "Members of a group pair their collectives by order alone. The order of a set "
-                 "depends on hashes, which for strings and objects differ from process to process.",
-             .fix = "Sort the elements, or keep them in a list or dict, which remember the order.",
-             .bad = R"py(
+    .info =
+        {.id = "collective-over-unordered-iteration",
+         .title = {"Collectives issued in the order of a set", "按 set 的遍历顺序发起集合通信"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{op}` on line {line} runs for each element of the set `{set}`, whose "
+                     "order can differ between ranks",
+                     "第 {line} 行的 `{op}` 对集合 `{set}` 的每个元素执行一次，而各 rank "
+                     "的遍历顺序可能不同"},
+         .consequence = {"Ranks combine different tensors: the job hangs if their sizes differ, "
+                         "and continues with wrong values if they do not",
+                         "各 rank 会把不同的 tensor "
+                         "放到同一次通信中：大小不同时作业挂起，大小相同时则带着错误的数值继续"},
+         .advice =
+             {"Iterate over `sorted({set}, key=...)` with a key that is the same on every rank",
+              "改为遍历 `sorted({set}, key=...)`，并保证 key 在每个 rank 上都相同"},
+         .phrases = kPhrases,
+         .why = "Members of a group match their collectives by order alone. The order of a set "
+                "depends on hashes, which for strings and objects differ between processes.",
+         .fix = "Sort the elements, or keep them in a list or dict, which preserve order.",
+         .bad = R"py(
 import torch.distributed as dist
 
 def flush(ready: set, group):
     for bucket in ready:
         dist.all_reduce(bucket.buffer, group=group)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch.distributed as dist
 
 def flush(ready: set, group):
     for bucket in sorted(ready, key=lambda b: b.index):
         dist.all_reduce(bucket.buffer, group=group)
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kForStatement},
     .file_names = kIssuingNames,
     .skips_tests = true,

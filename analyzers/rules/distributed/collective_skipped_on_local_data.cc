@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/collectives.h"
@@ -19,6 +18,14 @@ namespace {
 
 using python::Definition;
 using python::Module;
+
+constexpr Phrase kOnlyOwned("only-owned", "`{name}` contains only what this rank owns",
+                            "`{name}` 只包含该 rank 拥有的部分");
+constexpr Phrase kEmptinessDecides("emptiness-decides", "whether it is empty decides here",
+                                   "这里由它是否为空决定");
+constexpr Phrase kWaitsForAll("waits-for-all", "`{op}` waits for all members",
+                              "`{op}` 会等待所有成员");
+constexpr Phrase kPhrases[] = {kOnlyOwned, kEmptinessDecides, kWaitsForAll};
 
 // A question whether a container has entries.
 struct Question {
@@ -186,11 +193,10 @@ void Check(FileContext& file, Node statement) {
                  {"container", std::string(question->container.text())},
                  {"condition", std::string(local->condition.text().substr(0, 80))}},
       .evidence = {DataFlowEvidence{
-          {{absl::StrCat("`", question->container.text(), "` gets only what this rank owns"),
+          {{Sentence(kOnlyOwned, {{"name", question->container.text()}}),
             RangeOf(module, local->fill)},
-           {"its emptiness decides here", RangeOf(module, question->container)},
-           {absl::StrCat("`", first.op, "` waits for all members"),
-            RangeOf(module, first.call)}}}}};
+           {kEmptinessDecides, RangeOf(module, question->container)},
+           {Sentence(kWaitsForAll, {{"op", first.op}}), RangeOf(module, first.call)}}}}};
   file.Report(std::move(observation));
 }
 
@@ -203,20 +209,21 @@ extern constinit const Rule kCollectiveSkippedOnLocalData = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"`{op}` on {group} runs only when `{container}` has entries, and each rank "
-                     "fills it by `{condition}`",
+         .message = {"`{op}` on {group} runs only if `{container}` has entries, and each rank "
+                     "fills it depending on `{condition}`",
                      "{group} 上的 `{op}` 只在 `{container}` 非空时执行，而每个 rank 按 "
                      "`{condition}` 填充它"},
-         .consequence = {"A rank that owns none of it never joins, and the others wait for it "
-                         "until the job times out",
+         .consequence = {"A rank without entries never joins, and the others wait for it until the "
+                         "job times out",
                          "不拥有任何元素的 rank 永远不会参与，其他 rank 会一直等到作业超时"},
-         .advice = {"Let ranks without entries contribute a zero of the same shape and call `{op}` "
-                    "on every rank",
+         .advice = {"Call `{op}` on every rank, and let ranks without entries contribute zeros of "
+                    "the same shape",
                     "让没有元素的 rank 提供一个同形状的零 tensor，并在每个 rank 上都调用 `{op}`"},
-         .why = "What a rank owns depends on how the model is cut. As soon as a layout leaves one "
-                "rank without entries, a collective that depends on them is called by a part of "
-                "the group.",
-         .fix = "Reduce on every rank: start from torch.zeros where there is nothing.",
+         .phrases = kPhrases,
+         .why = "What a rank owns depends on how the model is sharded. As soon as a layout leaves "
+                "one rank without entries, only part of the group calls a collective that depends "
+                "on them.",
+         .fix = "Reduce on every rank; where there is nothing, start from torch.zeros.",
          .bad = R"py(
 import torch
 import torch.distributed as dist

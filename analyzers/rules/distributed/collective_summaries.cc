@@ -19,7 +19,7 @@ using python::Module;
 using python::Node;
 
 constexpr int kLevels = 3;
-constexpr int kMaxNodes = 20'000;  // Of all functions followed for one question.
+constexpr int kMaxNodes = 20'000;  // In all functions followed for one question.
 
 // Functions of training frameworks that are collective over a fixed group, unless `group` or
 // `tp_group` names another.

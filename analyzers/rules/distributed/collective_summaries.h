@@ -33,7 +33,7 @@ struct IssuedCollective {
 // Nested definitions and lambdas are not executed by the code and not looked at. A null node gives
 // none.
 std::vector<IssuedCollective> CollectivesIn(const python::Module& module, python::Node code);
-// Of one call.
+// Collectives that one call issues.
 std::vector<IssuedCollective> CollectivesOf(const python::Module& module, python::Node call);
 
 // Names without one of which nothing in a file is issued, for Rule.file_names: those of collectives

@@ -16,6 +16,16 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kWritten("written", "written", "被写入");
+constexpr Phrase kRead("read", "read", "被读取");
+constexpr Phrase kOpStartsHere("op-starts-here", "`{op}` starts here", "`{op}` 在这里启动");
+constexpr Phrase kOpStartsOn("op-starts-on", "`{op}` starts on `{buffer}`",
+                             "`{op}` 在 `{buffer}` 上启动");
+constexpr Phrase kUsedUnwaited("used-unwaited",
+                               "`{buffer}` is used before anything waits on `{handle}`",
+                               "使用了 `{buffer}`，而 `{handle}` 尚未被等待");
+constexpr Phrase kPhrases[] = {kWritten, kRead, kOpStartsHere, kOpStartsOn, kUsedUnwaited};
+
 bool IsSameExpression(Node node, Node buffer) {
   return node.kind() == buffer.kind() && node.text() == buffer.text() &&
          (node.field() != Field::kAttribute || !node.parent().Is(NodeKind::kAttribute));
@@ -113,17 +123,16 @@ void Check(FileContext& file, Node function) {
       file.Report(
           {.at = hazard->at,
            .params = {{"buffer", std::string(buffer.text())},
-                      {"touched", hazard->is_write ? "written" : "read"},
+                      {"touched", hazard->is_write ? kWritten : kRead},
                       {"op", op.op},
                       {"line", absl::StrCat(op.call.first_line())},
                       {"handle", handle}},
-           .related = {{absl::StrCat("`", op.op, "` starts here"), RangeOf(module, op.call)}},
-           .evidence = {
-               DataFlowEvidence{{{absl::StrCat("`", op.op, "` starts on `", buffer.text(), "`"),
-                                  RangeOf(module, op.call)},
-                                 {absl::StrCat("`", buffer.text(), "` is used, `", handle,
-                                               "` was not waited on yet"),
-                                  RangeOf(module, hazard->at)}}}}});
+           .related = {{Sentence(kOpStartsHere, {{"op", op.op}}), RangeOf(module, op.call)}},
+           .evidence = {DataFlowEvidence{
+               {{Sentence(kOpStartsOn, {{"op", op.op}, {"buffer", buffer.text()}}),
+                 RangeOf(module, op.call)},
+                {Sentence(kUsedUnwaited, {{"buffer", buffer.text()}, {"handle", handle}}),
+                 RangeOf(module, hazard->at)}}}}});
       break;
     }
   }
@@ -139,14 +148,16 @@ extern constinit const Rule kCommBufferTouchedBeforeWait = {
              .impact = Impact::kHigh,
              .message = {"`{buffer}` is {touched} while the `{op}` of line {line} may still run",
                          "第 {line} 行的 `{op}` 可能仍在进行时，`{buffer}` 就{touched}"},
-             .consequence = {"The value depends on how far the communication has come: results are "
-                             "silently wrong, and only sometimes",
+             .consequence = {"The value depends on how far the communication has progressed: "
+                             "results are silently and only occasionally wrong",
                              "数值取决于通信进行到哪一步：结果会悄悄出错，而且只是偶尔出错"},
-             .advice = {"Move the access behind the wait on `{handle}`",
+             .advice = {"Move the access after the wait on `{handle}`",
                         "把这次访问移到对 `{handle}` 的 wait 之后"},
-             .why = "Between the start of an asynchronous operation and the wait on its handle its "
-                    "output holds anything, and what it sends must not change.",
-             .fix = "Wait first, or overlap with work that does not touch the buffer.",
+             .phrases = kPhrases,
+             .why = "Between the start of an asynchronous operation and the wait on its handle, "
+                    "the content of its output is undefined, and its input must not change.",
+             .fix =
+                 "Wait first, or overlap the operation with work that does not touch the buffer.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -14,6 +14,9 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOpTakesIt("op-takes-it", "`{op}` uses it here", "`{op}` 在这里使用它");
+constexpr Phrase kPhrases[] = {kOpTakesIt};
+
 bool IsCpuLiteral(Node device) {
   const absl::string_view text = device.text();
   return text == "\"cpu\"" || text == "'cpu'" || text == "torch.device(\"cpu\")" ||
@@ -99,8 +102,7 @@ void Check(FileContext& file, Node call) {
                                        {"value", OneLine(value)}},
                             .because = file.IsChanged(value) ? value : call};
     if (value != operand) {
-      observation.related = {
-          {absl::StrCat("`", op->name, "` takes it here"), RangeOf(module, operand)}};
+      observation.related = {{Sentence(kOpTakesIt, {{"op", op->name}}), RangeOf(module, operand)}};
     }
     if (IsFactory(module, value) && !python::KeywordArgument(value, "device") &&
         !absl::EndsWith(CalleeName(value), "Tensor") && CalleeName(value) != "from_numpy") {
@@ -119,22 +121,24 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kCpuTensorInNcclCollective = {
     .info = {.id = "cpu-tensor-in-nccl-collective",
-             .title = {"CPU tensor in a collective of the GPU backend",
-                       "把 CPU tensor 交给 GPU 后端的集合通信"},
+             .title = {"CPU tensor in a collective of the NCCL backend",
+                       "把 CPU tensor 交给 NCCL 后端的集合通信"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
              .message = {"`{op}` gets `{tensor}`, which is on the CPU: `{value}`",
                          "`{op}` 收到的 `{tensor}` 位于 CPU：`{value}`"},
-             .consequence = {"NCCL has no CPU collectives: the call raises on every GPU run",
-                             "NCCL 不支持 CPU 集合通信：只要在 GPU 上运行，该调用就会抛出异常"},
+             .consequence =
+                 {"NCCL has no CPU collectives: the call raises an error on every run with NCCL",
+                  "NCCL 不支持 CPU 集合通信：只要使用 NCCL，该调用就会抛出异常"},
              .advice = {"Create the tensor on the device, for example with "
                         "`device=torch.cuda.current_device()`, or use a gloo group",
                         "直接在设备上创建该 tensor，例如 "
                         "`device=torch.cuda.current_device()`，或者使用 gloo 组"},
-             .why = "A tensor that is made without a device lies in host memory, and NCCL, the "
-                    "backend of training groups, moves device memory only.",
-             .fix = "Give the tensor a device where it is made.",
+             .phrases = kPhrases,
+             .why = "A tensor created without a device is in host memory, and NCCL, the backend of "
+                    "training groups, transfers only device memory.",
+             .fix = "Give the tensor a device where it is created.",
              .bad = R"py(
 import torch
 import torch.distributed as dist

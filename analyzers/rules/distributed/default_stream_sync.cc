@@ -15,6 +15,16 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kWaitsForDefault("waits-for-default",
+                                  "waits for the default stream, but the work to wait for",
+                                  "等待默认 stream，但需要等待的工作");
+constexpr Phrase kDefaultWaits("default-waits",
+                               "makes the default stream wait, but the following work",
+                               "让默认 stream 等待，但后续的工作");
+constexpr Phrase kDefaultStreamHere("default-stream-here", "the default stream is used here",
+                                    "这里使用的是默认 stream");
+constexpr Phrase kPhrases[] = {kWaitsForDefault, kDefaultWaits, kDefaultStreamHere};
+
 constexpr int kCommentLines = 4;
 
 // A comment just above says that the default stream is meant.
@@ -64,13 +74,11 @@ void Check(FileContext& file, Node call) {
   const Node of_awaited = DefaultStream(module, awaited);
   const Node stream = of_awaited ? of_awaited : of_waiting;
   if (!stream || IsMeant(module, call.first_line()) || IsCurrent(file, call)) return;
-  Observation observation{
-      .at = call,
-      .params = {{"wait", std::string(call.text().substr(0, 80))},
-                 {"role", of_awaited ? "waits for the default stream, but the work to wait for"
-                                     : "makes the default stream wait, but the work to come"}}};
+  Observation observation{.at = call,
+                          .params = {{"wait", std::string(call.text().substr(0, 80))},
+                                     {"role", of_awaited ? kWaitsForDefault : kDefaultWaits}}};
   if (!call.Contains(stream)) {
-    observation.related = {{"The default stream is asked for here", RangeOf(module, stream)}};
+    observation.related = {{kDefaultStreamHere, RangeOf(module, stream)}};
     if (!file.IsChanged(call)) observation.because = stream;
   }
   const Node function = stream.child(Field::kFunction);
@@ -90,14 +98,15 @@ extern constinit const Rule kDefaultStreamSync = {
              .confidence = Confidence::kMedium,
              .message = {"`{wait}` {role} is on the current stream, which may be another one",
                          "`{wait}` {role}在当前 stream 上，而当前 stream 可能并不是默认 stream"},
-             .consequence = {"Under any stream context, CUDA-graph capture among them, the wait "
-                             "orders nothing and tensors are read before they are written",
-                             "在任何 stream 上下文中（包括 CUDA graph "
-                             "捕获），这次等待起不到排序作用，tensor 会在写入之前就被读取"},
+             .consequence = {"Inside any other stream context, including CUDA graph capture, the "
+                             "wait orders nothing and tensors may be read before they are written",
+                             "在其他任何 stream 上下文中（包括 CUDA graph "
+                             "捕获），这次等待起不到排序作用，tensor 可能在写入之前就被读取"},
              .advice = {"Use `torch.cuda.current_stream()`", "使用 `torch.cuda.current_stream()`"},
-             .why = "Kernels go to the current stream. It is the default stream only until some "
-                    "caller enters another one: for overlap, offload or graph capture.",
-             .fix = "Ask for the current stream where the work is launched.",
+             .phrases = kPhrases,
+             .why = "Kernels run on the current stream. It is the default stream only until a "
+                    "caller enters another one, for overlap, offload or graph capture.",
+             .fix = "Use the current stream where the work is launched.",
              .bad = R"py(
 import torch
 

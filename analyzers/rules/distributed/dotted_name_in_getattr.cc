@@ -15,6 +15,14 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kGivenHere("given-here", "is given here", "在这里给出");
+constexpr Phrase kInListHere("in-list-here", "is in `{list}` (line {line})",
+                             "在 `{list}` 中（第 {line} 行）");
+constexpr Phrase kInListThere("in-list-there", "is in `{list}` ({path} line {line})",
+                              "在 `{list}` 中（{path} 第 {line} 行）");
+constexpr Phrase kDottedName("dotted-name", "the dotted name", "带点的名字");
+constexpr Phrase kPhrases[] = {kGivenHere, kInListHere, kInListThere, kDottedName};
+
 bool IsDotted(absl::string_view text) {
   const size_t dot = text.find('.');
   return dot != absl::string_view::npos && dot > 0 && dot + 1 < text.size() &&
@@ -127,7 +135,7 @@ bool SplitsNames(Node loop, absl::string_view name) {
          absl::StrContains(text, ".partition(");
 }
 
-Observation Describe(Node at, Node because, absl::string_view dotted, std::string where) {
+Observation Describe(Node at, Node because, absl::string_view dotted, Words where) {
   const size_t dot = dotted.find('.');
   return {.at = at,
           .params = {{"function", std::string(CalleeName(at))},
@@ -142,7 +150,7 @@ void CheckAccess(ChangeContext& change, const Collected& collected, const Access
   const AnalysedFile& file = *access_file;
   if (name.Is(NodeKind::kString) && !absl::StrContains(name.text(), "{")) {
     const absl::string_view text = Module::StringContent(name);
-    if (IsDotted(text)) change.Report(file, Describe(call, call, text, "is given here"));
+    if (IsDotted(text)) change.Report(file, Describe(call, call, text, kGivenHere));
     return;
   }
   if (!name.Is(NodeKind::kIdentifier)) return;
@@ -155,9 +163,11 @@ void CheckAccess(ChangeContext& change, const Collected& collected, const Access
     const Node because = is_here && !file.lines.Touches(call) ? entry.dotted : call;
     Observation observation =
         Describe(call, because, Module::StringContent(entry.dotted),
-                 absl::StrCat("is in `", list, "` (", is_here ? "" : home->changed->path + " ",
-                              "line ", entry.dotted.first_line(), ")"));
-    observation.related = {{"the dotted name", RangeOf(*home->after, entry.dotted)}};
+                 Sentence(is_here ? kInListHere : kInListThere,
+                          {{"list", list},
+                           {"path", home->changed->path},
+                           {"line", absl::StrCat(entry.dotted.first_line())}}));
+    observation.related = {{kDottedName, RangeOf(*home->after, entry.dotted)}};
     change.Report(file, std::move(observation));
     return;
   }
@@ -172,24 +182,26 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kDottedNameInGetattr = {
-    .info = {.id = "dotted-name-in-getattr",
-             .title = {"Dotted name looked up as one attribute", "把带点的名字当作单个属性查找"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{function}` looks for one attribute named \"{dotted}\", which {where}",
-                         "`{function}` 查找名为 \"{dotted}\" 的单个属性，而它{where}"},
-             .consequence =
-                 {"The lookup raises AttributeError or takes the default, and what is stored under "
-                  "the dotted name is seen by nobody",
-                  "查找会抛出 AttributeError 或返回默认值，存到这个带点名字下的内容也没有人看得到"},
-             .advice = {"Go through the parts one by one, starting with `{first}`, or use "
-                        "`operator.attrgetter`",
-                        "从 `{first}` 开始逐级访问，或者使用 `operator.attrgetter`"},
-             .why = "getattr and its kin take the name of one attribute; dots have no meaning to "
-                    "them. Lists of attributes to save, as for CUDA graphs, often name attributes "
-                    "of attributes.",
-             .fix = "Split the name at its dots.",
-             .bad = R"py(
+    .info =
+        {.id = "dotted-name-in-getattr",
+         .title = {"Dotted name looked up as one attribute", "把带点的名字当作单个属性查找"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{function}` looks for one attribute named \"{dotted}\", which {where}",
+                     "`{function}` 查找名为 \"{dotted}\" 的单个属性，而它{where}"},
+         .consequence =
+             {"A lookup raises AttributeError or returns the default, and nothing reads a value "
+              "that is stored under the dotted name",
+              "查找会抛出 AttributeError 或返回默认值，存到这个带点名字下的内容也没有人看得到"},
+         .advice =
+             {"Look the parts up one by one, starting with `{first}`, or use `operator.attrgetter`",
+              "从 `{first}` 开始逐级访问，或者使用 `operator.attrgetter`"},
+         .phrases = kPhrases,
+         .why = "getattr, setattr and hasattr take the name of one attribute; dots have no meaning "
+                "to them. Lists of attributes to save, for example for CUDA graphs, often name "
+                "nested attributes.",
+         .fix = "Split the name at the dots.",
+         .bad = R"py(
 class Dispatcher:
     def __init__(self, manager):
         self.manager = manager
@@ -201,7 +213,7 @@ class Dispatcher:
             values.append(getattr(self, name))
         return values
 )py",
-             .good = R"py(
+         .good = R"py(
 import operator
 
 class Dispatcher:

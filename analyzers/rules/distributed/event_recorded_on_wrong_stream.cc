@@ -14,6 +14,13 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kWorkGoesTo("work-goes-to", "the work goes to `{stream}`",
+                             "工作提交到 `{stream}`");
+constexpr Phrase kWorkOn("work-on", "work on `{stream}`", "工作在 `{stream}` 上");
+constexpr Phrase kEventOn("event-on", "event on `{stream}`, which did nothing here",
+                          "event 记录在 `{stream}` 上，而它在这里没有任何工作");
+constexpr Phrase kPhrases[] = {kWorkGoesTo, kWorkOn, kEventOn};
+
 bool IsName(Node node) { return node.Is(NodeKind::kIdentifier) || node.Is(NodeKind::kAttribute); }
 
 // The first call of `T.record_event()` in the statement. Null: none.
@@ -74,35 +81,34 @@ void Check(FileContext& file, Node with) {
                .params = {{"entered", std::string(entered.text())},
                           {"recorded", std::string(recorded.text())},
                           {"line", absl::StrCat(with.first_line())}},
-               .related = {{absl::StrCat("The work goes to `", entered.text(), "`"),
+               .related = {{Sentence(kWorkGoesTo, {{"stream", entered.text()}}),
                             RangeOf(module, with.child(NodeKind::kWithClause))}},
                .edits = {Replace(module, recorded, std::string(entered.text()))},
-               .evidence = {DataFlowEvidence{
-                   {{absl::StrCat("Work on `", entered.text(), "`"),
-                     RangeOf(module, with.child(NodeKind::kWithClause))},
-                    {absl::StrCat("Event on `", recorded.text(), "`, which did nothing here"),
-                     RangeOf(module, record)}}}}});
+               .evidence = {DataFlowEvidence{{{Sentence(kWorkOn, {{"stream", entered.text()}}),
+                                               RangeOf(module, with.child(NodeKind::kWithClause))},
+                                              {Sentence(kEventOn, {{"stream", recorded.text()}}),
+                                               RangeOf(module, record)}}}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kEventRecordedOnWrongStream = {
     .info = {.id = "event-recorded-on-wrong-stream",
-             .title = {"Event recorded on another stream than the work",
+             .title = {"Event recorded on a different stream than the work",
                        "event 记录在了与实际工作不同的 stream 上"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"The event is recorded on `{recorded}`, but the work of line {line} is on "
-                         "`{entered}`",
+             .message = {"The event is recorded on `{recorded}`, but the work on line {line} runs "
+                         "on `{entered}`",
                          "event 记录在 `{recorded}` 上，而第 {line} 行的工作在 `{entered}` 上"},
              .consequence = {"Code that waits for the event continues while the work still runs, "
                              "and reads stale data",
                              "等待该 event 的代码会在工作尚未完成时继续执行，读到过期数据"},
              .advice = {"Record the event on `{entered}`", "在 `{entered}` 上记录该 event"},
-             .why =
-                 "An event is done when the work before it on its own stream is. On a stream that "
-                 "did nothing it is done at once.",
-             .fix = "Record on the stream that the with statement entered.",
+             .phrases = kPhrases,
+             .why = "An event completes when the earlier work on its own stream has completed. On "
+                    "an idle stream it completes immediately.",
+             .fix = "Record the event on the stream that the with statement entered.",
              .bad = R"py(
 import torch
 

@@ -14,6 +14,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kFilledHere("filled-here", "filled here", "在这里填充");
+constexpr Phrase kPhrases[] = {kFilledHere};
+
 // "Experts", "ExpertMLP", "init_expert_weights", but not "SharedExpert", which is dense.
 bool SpeaksOfExperts(absl::string_view name) {
   const std::string lower = absl::AsciiStrToLower(name);
@@ -53,7 +56,7 @@ void Check(FileContext& file, Node call) {
                           {"definition", definition->name},
                           {"fork", OneLine(fork)}},
                .because = file.IsChanged(fork) ? fork : call,
-               .related = {{"filled here", RangeOf(module, call)}}});
+               .related = {{kFilledHere, RangeOf(module, call)}}});
 }
 
 }  // namespace
@@ -61,7 +64,7 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kExpertInitWithDenseRng = {
     .info =
         {.id = "expert-init-with-dense-rng",
-         .title = {"Expert weights drawn from the dense random state",
+         .title = {"Expert weights drawn from the random state of dense weights",
                    "用 dense 权重的随机状态初始化专家权重"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
@@ -73,11 +76,13 @@ extern constinit const Rule kExpertInitWithDenseRng = {
              {"Expert-parallel ranks draw the same numbers: experts on different ranks start as "
               "copies of each other",
               "各专家并行 rank 会抽到相同的随机数：不同 rank 上的专家一开始就是彼此的副本"},
-         .advice = {"Name the experts' state: `fork(get_expert_parallel_rng_tracker_name())`",
-                    "显式使用专家的随机状态：`fork(get_expert_parallel_rng_tracker_name())`"},
+         .advice =
+             {"Use the random state of experts: `fork(get_expert_parallel_rng_tracker_name())`",
+              "显式使用专家的随机状态：`fork(get_expert_parallel_rng_tracker_name())`"},
+         .phrases = kPhrases,
          .why =
-             "The default state of the tracker differs between tensor-parallel ranks only. Experts "
-             "are spread over expert-parallel ranks too, whose state has a name of its own.",
+             "The default state of the tracker differs only between tensor-parallel ranks. Experts "
+             "are also spread over expert-parallel ranks, and their random state has its own name.",
          .fix = "Fork the tracker with the name of the expert-parallel state.",
          .bad = R"py(
 class Experts:

@@ -16,6 +16,26 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kSameSizes("same-sizes", "receives and sends with the same split sizes `{sizes}`",
+                            "接收和发送使用了同样的切分大小 `{sizes}`");
+constexpr Phrase kGiveBothSizes(
+    "give-both-sizes",
+    "Pass the received counts as the output sizes and the sent counts as the input sizes",
+    "以每个 rank 接收的数量为输出大小，以发送的数量为输入大小");
+constexpr Phrase kReceiveAndSend("receive-and-send", "Receive by `{received}` and send by `{sent}`",
+                                 "按 `{received}` 接收，按 `{sent}` 发送");
+constexpr Phrase kReceivesAndSends("receives-and-sends",
+                                   "receives by `{received}` and sends by `{sent}`",
+                                   "按 `{received}` 接收，按 `{sent}` 发送");
+constexpr Phrase kSendsBackBySame(
+    "sends-back-by-same",
+    "sends tokens back with the sizes of the dispatch: `{method}` (line {line}) also receives by "
+    "`{sizes}`",
+    "按去程的大小把 token 送回：`{method}`（第 {line} 行）接收时也用 `{sizes}`");
+constexpr Phrase kDispatch("dispatch", "the dispatch", "去程");
+constexpr Phrase kPhrases[] = {kSameSizes,        kGiveBothSizes,   kReceiveAndSend,
+                               kReceivesAndSends, kSendsBackBySame, kDispatch};
+
 // One exchange with uneven splits.
 struct Exchange {
   Node call, received, sent;  // Split sizes of what comes in and of what goes out.
@@ -83,19 +103,16 @@ bool AreAllAlike(const Module& module, const Definition& a_class, Node splits) {
 void ReportSame(FileContext& file, const Exchange& exchange) {
   file.Report({.at = exchange.call,
                .params = {{"method", std::string(exchange.method)},
-                          {"fault", absl::StrCat("receives and sends by the same split sizes `",
-                                                 exchange.sent.text(), "`")},
-                          {"cure",
-                           "Give what each rank receives as the output sizes and what it sends as "
-                           "the input sizes"}}});
+                          {"fault", Sentence(kSameSizes, {{"sizes", exchange.sent.text()}})},
+                          {"cure", kGiveBothSizes}}});
 }
 
-Observation Swapped(const Module& module, const Exchange& exchange, std::string fault) {
+Observation Swapped(const Module& module, const Exchange& exchange, Words fault) {
   return {.at = exchange.call,
           .params = {{"method", std::string(exchange.method)},
                      {"fault", std::move(fault)},
-                     {"cure", absl::StrCat("Receive by `", exchange.sent.text(), "` and send by `",
-                                           exchange.received.text(), "`")}},
+                     {"cure", Sentence(kReceiveAndSend, {{"received", exchange.sent.text()},
+                                                         {"sent", exchange.received.text()}})}},
           .edits = {Replace(module, exchange.received, std::string(exchange.sent.text())),
                     Replace(module, exchange.sent, std::string(exchange.received.text()))}};
 }
@@ -141,11 +158,11 @@ void CheckPairs(FileContext& file, const std::vector<Exchange>& exchanges) {
       }
       Observation observation =
           Swapped(module, combine,
-                  absl::StrCat("sends tokens back by the sizes of the way there: `",
-                               dispatch.method, "` (line ", dispatch.call.first_line(),
-                               ") receives by the same `", combine.received.text(), "`"));
+                  Sentence(kSendsBackBySame, {{"method", dispatch.method},
+                                              {"line", absl::StrCat(dispatch.call.first_line())},
+                                              {"sizes", combine.received.text()}}));
       observation.because = file.IsChanged(combine.call) ? combine.call : dispatch.call;
-      observation.related = {{"the way there", RangeOf(module, dispatch.call)}};
+      observation.related = {{kDispatch, RangeOf(module, dispatch.call)}};
       file.Report(std::move(observation));
       break;
     }
@@ -165,8 +182,8 @@ void Check(FileContext& file, Node node) {
       if (!AreAllAlike(module, *a_class, exchange.sent)) ReportSame(file, exchange);
     } else if (IsDispatch(exchange.method) && IsSwappedByName(exchange)) {
       file.Report(Swapped(module, exchange,
-                          absl::StrCat("receives by `", exchange.received.text(),
-                                       "` and sends by `", exchange.sent.text(), "`")));
+                          Sentence(kReceivesAndSends, {{"received", exchange.received.text()},
+                                                       {"sent", exchange.sent.text()}})));
     }
   }
   CheckPairs(file, exchanges);
@@ -177,18 +194,19 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kExpertTokenSplitMismatch = {
     .info =
         {.id = "expert-token-split-mismatch",
-         .title = {"Split sizes of expert tokens are mixed up", "专家 token 的切分大小弄混"},
+         .title = {"Split sizes of expert tokens mixed up", "专家 token 的切分大小弄混"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{method}` {fault}", "`{method}` {fault}"},
          .consequence = {"As soon as routing is uneven, the all-to-all fails or hangs, or tokens "
-                         "come back to the wrong rank",
+                         "return to the wrong rank",
                          "一旦路由不均匀，all-to-all 就会失败或挂起，或者 token 被送回错误的 rank"},
          .advice = {"{cure}", "{cure}"},
-         .why =
-             "Each rank must receive from a peer exactly what that peer sends. On the way to the "
-             "experts it receives by the global counts and sends by its own; on the way back it is "
-             "the other way round. With even routing both are the same, so that small tests pass.",
+         .phrases = kPhrases,
+         .why = "Each rank must receive from a peer exactly what that peer sends. On the way to "
+                "the experts, a rank sends by its local counts and receives by the global ones; on "
+                "the way back it is the other way round. With even routing both are the same, so "
+                "small tests pass.",
          .fix = "Swap the two size lists between dispatch and combine.",
          .bad = R"py(
 class Dispatcher:

@@ -13,6 +13,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kFsdpOn("fsdp-on", "FSDP is turned on here", "FSDP 在这里启用");
+constexpr Phrase kPhrases[] = {kFsdpOn};
+
 constexpr absl::string_view kVariable = "CUDA_DEVICE_MAX_CONNECTIONS";
 
 bool IsOne(Node value) { return value.text() == "1" || Module::StringContent(value) == "1"; }
@@ -90,7 +93,7 @@ void Check(FileContext& file, Node node) {
                           {"flag", OneLine(flag)},
                           {"line", absl::StrCat(flag.first_line())}},
                .because = file.IsChanged(setting) ? setting : flag,
-               .related = {{"FSDP is turned on here", RangeOf(module, flag)}}});
+               .related = {{kFsdpOn, RangeOf(module, flag)}}});
 }
 
 }  // namespace
@@ -102,16 +105,17 @@ extern constinit const Rule kFsdpWithOneDeviceConnection = {
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
              .message =
-                 {"`{setting}` goes with `{flag}` (line {line}), but FSDP needs more than one "
+                 {"`{setting}` is used with `{flag}` (line {line}), but FSDP needs more than one "
                   "device connection",
                   "`{setting}` 与 `{flag}`（第 {line} 行）同时使用，但 FSDP 需要多于一个设备连接"},
-             .consequence = {"The job stops at the check of its arguments, or loses the overlap of "
-                             "communication and computation",
+             .consequence = {"The job stops when its arguments are checked, or communication no "
+                             "longer overlaps with computation",
                              "作业会在参数检查处停止，或者失去通信与计算的重叠"},
-             .advice = {"Leave CUDA_DEVICE_MAX_CONNECTIONS unset, or set it above 1, for FSDP runs",
+             .advice = {"For FSDP runs, leave CUDA_DEVICE_MAX_CONNECTIONS unset or set it above 1",
                         "运行 FSDP 时不要设置 CUDA_DEVICE_MAX_CONNECTIONS，或将其设为大于 1"},
+             .phrases = kPhrases,
              .why = "With one connection all streams share one hardware queue. Tensor parallelism "
-                    "wants that order; FSDP prefetches parameters on streams of its own, which "
+                    "relies on that order; FSDP prefetches parameters on its own streams, which "
                     "then wait behind the kernels that they should overlap with.",
              .fix = "Set the variable only for runs without FSDP.",
              .bad = R"py(

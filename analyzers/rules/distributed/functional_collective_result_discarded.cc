@@ -16,6 +16,11 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kItsOperand("its-operand", "its operand", "其操作数");
+constexpr Phrase kAssignResult("assign-result", "assign the result to a name",
+                               "把返回值赋给一个名字");
+constexpr Phrase kPhrases[] = {kItsOperand, kAssignResult};
+
 bool ReturnsItsResult(const Module& module, Node call) {
   const Node function = call.child(Field::kFunction);
   if (torch::IsRegionMapping(CalleeName(call))) {
@@ -42,13 +47,14 @@ void Check(FileContext& file, Node statement) {
                          ? Node()
                          : python::ArgumentsOf(call).positional[0];
   const std::string name(CalleeName(call));
-  const std::string operand = input ? absl::StrCat("`", input.text(), "`") : "its operand";
-  file.Report({.at = statement,
-               .params = {{"function", name},
-                          {"operand", operand},
-                          {"cure", input.Is(NodeKind::kIdentifier)
-                                       ? absl::StrCat("`", input.text(), " = ", name, "(...)`")
-                                       : std::string("bind what it returns")}}});
+  const Words operand = input ? Words(absl::StrCat("`", input.text(), "`")) : kItsOperand;
+  file.Report(
+      {.at = statement,
+       .params = {{"function", name},
+                  {"operand", operand},
+                  {"cure", input.Is(NodeKind::kIdentifier)
+                               ? Words(absl::StrCat("`", input.text(), " = ", name, "(...)`"))
+                               : kAssignResult}}});
 }
 
 }  // namespace
@@ -56,20 +62,20 @@ void Check(FileContext& file, Node statement) {
 extern constinit const Rule kFunctionalCollectiveResultDiscarded = {
     .info =
         {.id = "functional-collective-result-discarded",
-         .title = {"Result of a functional collective is thrown away",
-                   "函数式集合通信的结果被丢弃"},
+         .title = {"Result of a functional collective is discarded", "函数式集合通信的结果被丢弃"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"`{function}` returns its result and leaves {operand} as it is, but nothing "
-                     "takes the result",
+         .message = {"`{function}` returns its result and does not change {operand}, but nothing "
+                     "uses the result",
                      "`{function}` 通过返回值给出结果，{operand} 保持不变，而返回值没有被使用"},
-         .consequence = {"The ranks communicate and the code goes on with local values; the "
-                         "gradient misses the collective, too",
+         .consequence = {"The ranks communicate, but the code continues with local values; the "
+                         "gradient also misses the collective",
                          "各 rank 完成了通信，代码却继续使用本地数值；梯度中也会缺少这次集合通信"},
          .advice = {"Use the result, for example {cure}", "使用其返回值，例如 {cure}"},
+         .phrases = kPhrases,
          .why = "Mappings between parallel regions are autograd functions: they return a new "
-                "tensor. Only the functions of torch.distributed itself work in place.",
-         .fix = "Bind the result and use it afterwards.",
+                "tensor. Only the collectives of torch.distributed itself work in place.",
+         .fix = "Assign the result to a name and use it afterwards.",
          .bad = R"py(
 from megatron.core.tensor_parallel import gather_from_sequence_parallel_region
 

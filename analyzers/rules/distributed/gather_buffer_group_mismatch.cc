@@ -14,6 +14,12 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kSizedFor("sized-for", "the buffer is sized for {group}",
+                           "缓冲区按 {group} 的大小分配");
+constexpr Phrase kGathersOver("gathers-over", "the call gathers over {group}",
+                              "该调用在 {group} 上 gather");
+constexpr Phrase kPhrases[] = {kSizedFor, kGathersOver};
+
 // `n` of `[x] * n`, `[... for _ in range(n)]`. Null: the list has another shape.
 Node CountOfList(const Module& module, Node list) {
   if (list.Is(NodeKind::kBinaryOperator) && list.child(Field::kOperator).text() == "*") {
@@ -95,9 +101,8 @@ void Check(FileContext& file, Node call) {
                  {"counted", Describe(counted)},
                  {"size", wanted}},
       .evidence = {DataFlowEvidence{
-          {{absl::StrCat("the buffer has a slot for each member of ", Describe(counted)),
-            RangeOf(module, count)},
-           {absl::StrCat("the call gathers over ", Describe(group)), RangeOf(module, call)}}}}};
+          {{Sentence(kSizedFor, {{"group", Describe(counted)}}), RangeOf(module, count)},
+           {Sentence(kGathersOver, {{"group", Describe(group)}}), RangeOf(module, call)}}}}};
   if (!file.IsChanged(call)) observation.because = python::StatementOf(count);
   file.Report(std::move(observation));
 }
@@ -106,21 +111,22 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kGatherBufferGroupMismatch = {
     .info = {.id = "gather-buffer-group-mismatch",
-             .title = {"Receive buffer sized for another group", "接收缓冲区按另一个组的大小分配"},
+             .title = {"Receive buffer sized for a different group",
+                       "接收缓冲区按另一个组的大小分配"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .message =
-                 {"`{op}` gathers over {group}, but its output `{buffer}` has one slot for each "
-                  "member of {counted}",
-                  "`{op}` 在 {group} 上 gather，而输出 `{buffer}` 的槽位数是 {counted} 的成员数"},
-             .consequence = {"The call fails or writes past what it received as soon as the two "
-                             "groups have different sizes",
-                             "一旦两个组大小不同，调用就会失败，或者写到接收区之外"},
+                 {"`{op}` gathers over {group}, but its output `{buffer}` is sized for {counted}",
+                  "`{op}` 在 {group} 上 gather，而输出 `{buffer}` 是按 {counted} 的大小分配的"},
+             .consequence = {"As soon as the two groups differ in size, the call fails, or slots "
+                             "stay empty or are missing",
+                             "一旦两个组大小不同，调用就会失败，或者槽位空缺或不足"},
              .advice = {"Size the buffer with `{size}`", "用 `{size}` 确定缓冲区大小"},
-             .why = "A gather fills one slot for each member of the group that it runs over. A "
-                    "buffer counted by another group fits only while both have the same size, as "
-                    "they often have in tests.",
-             .fix = "Take the size from the group that the call uses.",
+             .phrases = kPhrases,
+             .why = "A gather fills one slot per member of the group that it runs over. A buffer "
+                    "sized by another group fits only if both groups have the same size, as they "
+                    "often do in tests.",
+             .fix = "Take the size from the group that the gather uses.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -14,6 +14,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kWritesIntoList("writes-into-list", "`{op}` writes into the list here",
+                                 "`{op}` 在这里写入该列表");
+constexpr Phrase kPhrases[] = {kWritesIntoList};
+
 // Parameter that receives one tensor of each rank; "": the collective has none.
 absl::string_view ListParameterOf(const Collective& op) {
   if (op.name == "all_gather") return "tensor_list";
@@ -70,8 +74,7 @@ void Check(FileContext& file, Node call) {
                                      {"count", std::string(repeated.count.text())}},
                           .because = file.IsChanged(value) ? value : call};
   if (value != list) {
-    observation.related = {
-        {absl::StrCat("`", op->name, "` writes into the list here"), RangeOf(module, call)}};
+    observation.related = {{Sentence(kWritesIntoList, {{"op", op->name}}), RangeOf(module, call)}};
   }
   if (repeated.element.Is(NodeKind::kCall)) {
     observation.edits = {Replace(module, value,
@@ -86,19 +89,20 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kGatherListAliased = {
     .info =
         {.id = "gather-list-aliased",
-         .title = {"All slots of the output list are one tensor",
+         .title = {"All slots of the output list are the same tensor",
                    "输出列表的所有槽位是同一个 tensor"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{op}` writes into a list that holds the tensor `{element}` {count} times",
                      "`{op}` 写入的列表把 tensor `{element}` 重复了 {count} 次"},
-         .consequence = {"Every slot ends up with the data of whichever rank was written last, "
-                         "without an error",
+         .consequence = {"Every slot ends up with the data of whichever rank was written last, and "
+                         "no error is raised",
                          "每个槽位最终都是最后写入的那个 rank 的数据，而且没有任何报错"},
-         .advice = {"Make one tensor for each rank: a list comprehension over `range({count})`",
+         .advice = {"Create one tensor per rank with a list comprehension over `range({count})`",
                     "为每个 rank 各建一个 tensor：对 `range({count})` 使用列表推导式"},
+         .phrases = kPhrases,
          .why = "Multiplying a list repeats references, not tensors. The collective then receives "
-                "the parts of all ranks in the same memory.",
+                "the data of all ranks into the same memory.",
          .fix = "Create the tensors in a list comprehension.",
          .bad = R"py(
 import torch

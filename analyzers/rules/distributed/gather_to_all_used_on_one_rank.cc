@@ -15,6 +15,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kOnlyReaders("only-readers", "the only reads are here", "只有这里读取它");
+constexpr Phrase kPhrases[] = {kOnlyReaders};
+
 // `rank == 0`, `dist.get_rank() == 0`.
 bool IsRankTest(const Module& module, Node condition) {
   condition = python::WithoutParentheses(condition);
@@ -65,7 +68,7 @@ void Check(FileContext& file, Node call) {
                .params = {{"list", std::string(list.text())},
                           {"test", OneLine(test)},
                           {"line", absl::StrCat(test.first_line())}},
-               .related = {{"the only readers are here", RangeOf(module, test)}}});
+               .related = {{kOnlyReaders, RangeOf(module, test)}}});
 }
 
 }  // namespace
@@ -79,14 +82,15 @@ extern constinit const Rule kGatherToAllUsedOnOneRank = {
          .impact = Impact::kLow,
          .confidence = Confidence::kMedium,
          .message =
-             {"All ranks receive `{list}`, but only those with `{test}` (line {line}) read it",
+             {"All ranks receive `{list}`, but only ranks with `{test}` (line {line}) read it",
               "所有 rank 都会收到 `{list}`，但只有满足 `{test}`（第 {line} 行）的 rank 才读取它"},
          .consequence =
              {"Each rank receives, copies and unpickles the objects of all ranks for nothing; the "
-              "cost grows with the square of their number",
+              "total cost grows with the square of the number of ranks",
               "每个 rank 都白白接收、拷贝并反序列化所有 rank 的对象，开销随 rank 数平方增长"},
-         .advice = {"Use `gather_object` with that rank as destination",
+         .advice = {"Use `gather_object` with that rank as the destination",
                     "使用 `gather_object`，以该 rank 为目标"},
+         .phrases = kPhrases,
          .why = "all_gather_object pickles, pads and sends every object to every rank, and "
                 "unpickles all of them there.",
          .fix = "Gather to the one rank that needs the objects.",

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/held_groups.h"
+#include "analyzers/rules/distributed/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -50,7 +51,7 @@ void Report(FileContext& file, const Definition& function, const Beside& beside)
                                      {"better", Replacement(read, beside.held)}},
                           .identity = std::string(read.getter)};
   for (const auto& [other, other_read] : beside.reads) {
-    if (other != call) observation.related.push_back({"here too", RangeOf(module, other)});
+    if (other != call) observation.related.push_back({phrases::kHereToo, RangeOf(module, other)});
     if (MayBeNone(function, beside.held)) continue;
     observation.edits.push_back(Replace(module, other, Replacement(other_read, beside.held)));
   }
@@ -86,18 +87,18 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kGlobalStateDespitePgCollection = {
     .info =
         {.id = "global-state-despite-pg-collection",
-         .title = {"Global parallel state is read next to an explicit group",
+         .title = {"Global parallel state read although an explicit group is available",
                    "有显式进程组，却仍读取全局并行状态"},
-         .message = {"`{getter}` reads global state although `{held}` holds {group}",
+         .message = {"`{getter}` reads global state, although `{held}` holds {group}",
                      "`{getter}` 读取全局状态，而 `{held}` 中就有 {group}"},
          .consequence =
-             {"Where the caller's groups are not the global ones, ranks and sizes come from "
-              "another mesh than the communication",
+             {"If the caller's groups are not the global ones, ranks and sizes come from a "
+              "different mesh than the communication",
               "当调用方的进程组与全局组不同时，rank 和 size 来自一个 mesh，通信却在另一个 mesh 上"},
          .advice = {"Use `{better}`", "使用 `{better}`"},
-         .why = "A function that is given process groups must take all it needs from them. A "
-                "global read in between is right only as long as there is one mesh.",
-         .fix = "Ask the group that was passed.",
+         .why = "A function that receives process groups must take everything it needs from them. "
+                "A global read in between is correct only as long as there is a single mesh.",
+         .fix = "Use the group that was passed.",
          .bad = R"py(
 from megatron.core import mpu
 

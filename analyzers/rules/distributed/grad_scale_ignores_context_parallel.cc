@@ -11,6 +11,11 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kSizeWithoutContext("size-without-context", "the size without context parallelism",
+                                     "未计入上下文并行的大小");
+constexpr Phrase kScalesThrough("scales-through", "scales through `{name}`", "通过 `{name}` 缩放");
+constexpr Phrase kPhrases[] = {kSizeWithoutContext, kScalesThrough};
+
 bool IsGradientScale(absl::string_view name) {
   const size_t grad = name.find("grad");
   return (grad != absl::string_view::npos && absl::StrContains(name.substr(grad), "scal")) ||
@@ -36,8 +41,8 @@ void Check(FileContext& file, Node node) {
     observation.edits = {WithContextParallel(file.module(), query)};
   } else {
     observation.evidence.push_back(DataFlowEvidence{
-        {{"the size without context parallelism", RangeOf(file.module(), query)},
-         {"scales through `" + std::string(bound.name) + "`", RangeOf(file.module(), node)}}});
+        {{kSizeWithoutContext, RangeOf(file.module(), query)},
+         {Sentence(kScalesThrough, {{"name", bound.name}}), RangeOf(file.module(), node)}}});
   }
   file.Report(std::move(observation));
 }
@@ -54,14 +59,15 @@ extern constinit const Rule kGradScaleIgnoresContextParallel = {
          .message = {"`{name}` is computed from `{query}`, but gradients are reduced over data and "
                      "context parallelism together",
                      "`{name}` 由 `{query}` 计算得到，但梯度是在数据并行与上下文并行上一起归约的"},
-         .consequence = {"With context parallelism gradients are too large by its size, as if the "
-                         "learning rate were",
-                         "启用上下文并行后，梯度会放大到其并行度的倍数，相当于学习率被放大"},
+         .consequence = {"With context parallelism, gradients are too large by a factor of the "
+                         "context-parallel size",
+                         "启用上下文并行后，梯度会被放大，倍数等于上下文并行的大小"},
          .advice = {"Use `{function}(with_context_parallel=True)`",
                     "使用 `{function}(with_context_parallel=True)`"},
-         .why = "Each context-parallel rank computes a part of the gradient of the same samples, "
-                "and the all-reduce sums over both axes. A scale that counts data-parallel ranks "
-                "alone is right only while context parallelism is off.",
+         .phrases = kPhrases,
+         .why = "Each context-parallel rank computes part of the gradient of the same samples, and "
+                "the all-reduce sums over both dimensions. A scale that counts only data-parallel "
+                "ranks is correct only while context parallelism is off.",
          .fix = "Divide by the size of the group over which gradients are reduced.",
          .bad = R"py(
 from megatron.core import parallel_state

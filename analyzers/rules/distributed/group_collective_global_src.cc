@@ -13,10 +13,22 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kPlaceWithin("place-within", "`{value}` is a rank within {group}",
+                              "`{value}` 是 {group} 内的 rank");
+constexpr Phrase kOwnPlaceWithin("own-place-within",
+                                 "`{value}` is the rank of this process within {group}",
+                                 "`{value}` 是本进程在 {group} 内的 rank");
+constexpr Phrase kMemberOf("member-of", "`{value}` is a member of {group}",
+                           "`{value}` 是 {group} 的成员");
+constexpr Phrase kPassGlobalRank(
+    "pass-global-rank", "Pass `dist.get_global_rank({group}, ...)` or `group_{argument}=`",
+    "传入 `dist.get_global_rank({group}, ...)` 或 `group_{argument}=`");
+constexpr Phrase kPhrases[] = {kPlaceWithin, kOwnPlaceWithin, kMemberOf, kPassGlobalRank};
+
 constexpr Axes kEmbeddings = kEmbeddingAxis | kPositionEmbeddingAxis;
 
 struct Fault {
-  std::string text;            // Empty: none.
+  Words text;                  // Empty: none.
   bool is_local_rank = false;  // As opposed to a rank of another group's source.
 };
 
@@ -24,18 +36,17 @@ Fault FaultOf(const Module& module, Node value, const Group& group) {
   const Node meant = module.Dereference(value);
   if (meant.Is(NodeKind::kInteger)) {
     if (!group.is_known()) return {};
-    return {absl::StrCat("`", value.text(), "` is a place within ", Describe(group)), true};
+    return {Sentence(kPlaceWithin, {{"value", value.text()}, {"group", Describe(group)}}), true};
   }
   const Group ranked = RankOf(module, value);
   if (ranked && !ranked.is_by_name && !ranked.is_world() && ranked.kind != Group::Kind::kUnknown) {
-    return {
-        absl::StrCat("`", value.text(), "` is the place of this rank within ", Describe(ranked)),
-        true};
+    return {Sentence(kOwnPlaceWithin, {{"value", value.text()}, {"group", Describe(ranked)}}),
+            true};
   }
   const Group source = SourceRankOf(module, value);
   // The first stage of the pipeline takes part in the embedding groups.
   if (!source || (group.axes & kEmbeddings) || !AreDifferent(source, group)) return {};
-  return {absl::StrCat("`", value.text(), "` is a member of ", Describe(source))};
+  return {Sentence(kMemberOf, {{"value", value.text()}, {"group", Describe(source)}})};
 }
 
 void Check(FileContext& file, Node call) {
@@ -51,16 +62,15 @@ void Check(FileContext& file, Node call) {
     const Group group = op->GroupOf(module, call);
     if (group.is_world() || !group || group.kind == Group::Kind::kUnknown) return;
     const Fault fault = FaultOf(module, value, group);
-    if (fault.text.empty()) return;
-    Observation observation{
-        .at = value,
-        .params = {{"op", std::string(op->name)},
-                   {"argument", std::string(name)},
-                   {"fault", fault.text},
-                   {"group", Describe(group)},
-                   {"cure", absl::StrCat("Pass `dist.get_global_rank(", group.text, ", ...)` or `",
-                                         "group_", name, "=`")}},
-        .because = call};
+    if (fault.text.is_empty()) return;
+    Observation observation{.at = value,
+                            .params = {{"op", std::string(op->name)},
+                                       {"argument", std::string(name)},
+                                       {"fault", fault.text},
+                                       {"group", Describe(group)},
+                                       {"cure", Sentence(kPassGlobalRank, {{"group", group.text},
+                                                                           {"argument", name}})}},
+                            .because = call};
     const Node function = call.child(Field::kFunction);
     if (value.Is(NodeKind::kInteger) && function.Is(NodeKind::kAttribute)) {
       observation.edits = {
@@ -76,37 +86,37 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kGroupCollectiveGlobalSrc = {
-    .info =
-        {.id = "group-collective-global-src",
-         .title = {"Rank within a group used as a rank of the world",
-                   "把组内 rank 当作全局 rank 使用"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .confidence = Confidence::kMedium,
-         .message = {"`{argument}` of `{op}` over {group} takes a rank of the world, but {fault}",
-                     "{group} 上 `{op}` 的 `{argument}` 需要全局 rank，但{fault}"},
-         .consequence =
-             {"In every group that does not hold that rank the call raises an error or waits for a "
-              "sender that is no member",
-              "在所有不包含该 rank 的组中，调用会抛出异常，或者等待一个并非组成员的发送方"},
-         .advice = {"{cure}", "{cure}"},
-         .why = "`src`, `dst` and `peer` count ranks of the whole job, whatever the group. The two "
-                "numberings agree only in the group that starts at rank 0.",
-         .fix = "Translate the place within the group with get_global_rank, or use the arguments "
-                "`group_src` and `group_dst` of newer releases.",
-         .bad = R"py(
+    .info = {.id = "group-collective-global-src",
+             .title = {"Rank within a group used as a global rank",
+                       "把组内 rank 当作全局 rank 使用"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .confidence = Confidence::kMedium,
+             .message = {"`{argument}` of `{op}` over {group} takes a global rank, but {fault}",
+                         "{group} 上 `{op}` 的 `{argument}` 需要全局 rank，但{fault}"},
+             .consequence =
+                 {"In every group that does not contain that rank, the call raises an error or "
+                  "waits for a rank that is not a member",
+                  "在所有不包含该 rank 的组中，调用会抛出异常，或者等待一个并非组成员的 rank"},
+             .advice = {"{cure}", "{cure}"},
+             .phrases = kPhrases,
+             .why = "`src`, `dst` and `peer` are global ranks, whatever the group. Both numberings "
+                    "agree only in a group whose ranks start at 0 without gaps.",
+             .fix = "Translate the group rank with get_global_rank, or use the arguments "
+                    "`group_src` and `group_dst` of newer PyTorch releases.",
+             .bad = R"py(
 import torch.distributed as dist
 
 def share(weight, tp_group):
     dist.broadcast(weight, src=0, group=tp_group)
 )py",
-         .good = R"py(
+             .good = R"py(
 import torch.distributed as dist
 
 def share(weight, tp_group):
     dist.broadcast(weight, group_src=0, group=tp_group)
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
     .skips_tests = true,

@@ -17,6 +17,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kResetHere("reset-here", "the reset of the other globals",
+                            "其他全局变量在这里重置");
+constexpr Phrase kPhrases[] = {kResetHere};
+
 bool IsGroupGlobal(absl::string_view name) {
   return absl::StartsWith(name, "_") &&
          (absl::StrContains(name, "GROUP") || absl::StrContains(name, "RANKS"));
@@ -96,14 +100,13 @@ void Check(FileContext& file, Node root) {
     for (const auto& [name, node] : AssignedGlobals(module, function)) {
       if (reset->count(name) || ExistedBefore(file, name) || !reported.insert(name).second)
         continue;
-      file.Report(
-          {.at = node,
-           .params = {{"name", std::string(name)},
-                      {"function", function.name},
-                      {"line", absl::StrCat(destroy->first_line)}},
-           .because = python::StatementOf(node),
-           .related = {{"what is reset", RangeOf(module, destroy->node.child(Field::kName))}},
-           .edits = {ResetIn(module, *destroy, name)}});
+      file.Report({.at = node,
+                   .params = {{"name", std::string(name)},
+                              {"function", function.name},
+                              {"line", absl::StrCat(destroy->first_line)}},
+                   .because = python::StatementOf(node),
+                   .related = {{kResetHere, RangeOf(module, destroy->node.child(Field::kName))}},
+                   .edits = {ResetIn(module, *destroy, name)}});
     }
   }
 }
@@ -111,23 +114,23 @@ void Check(FileContext& file, Node root) {
 }  // namespace
 
 extern constinit const Rule kGroupGlobalNotReset = {
-    .info = {.id = "group-global-not-reset",
-             .title = {"Global process group that is never reset", "从未重置的全局进程组"},
-             .message = {"`{function}` sets the new global `{name}`, but `destroy_model_parallel` "
-                         "(line {line}) does not reset it",
-                         "`{function}` 设置了新的全局变量 `{name}`，但 "
-                         "`destroy_model_parallel`（第 {line} 行）没有重置它"},
-             .consequence =
-                 {"After destroying and initialising again, as tests and elastic runs do, the name "
-                  "still holds a group of dead communicators",
-                  "销毁后再次初始化时（测试和弹性训练都会这样做），该名字仍指向通信器已失效的组"},
-             .advice = {"Set `{name}` to None in `destroy_model_parallel`",
-                        "在 `destroy_model_parallel` 中把 `{name}` 设为 None"},
-             .why =
-                 "Initialising takes a global that is not None for initialised, so that a group "
-                 "that outlives its destruction is used or refused by the next run in the process.",
-             .fix = "Reset every global that the initialisation sets.",
-             .bad = R"py(
+    .info =
+        {.id = "group-global-not-reset",
+         .title = {"Global process group that is never reset", "从未重置的全局进程组"},
+         .message = {"`{function}` sets the new global `{name}`, but `destroy_model_parallel` "
+                     "(line {line}) does not reset it",
+                     "`{function}` 设置了新的全局变量 `{name}`，但 "
+                     "`destroy_model_parallel`（第 {line} 行）没有重置它"},
+         .consequence = {"After destroying and initialising again, as tests and elastic runs do, "
+                         "the name still holds a destroyed group",
+                         "销毁后再次初始化时（测试和弹性训练都会这样做），该名字仍指向已销毁的组"},
+         .advice = {"Set `{name}` to None in `destroy_model_parallel`",
+                    "在 `destroy_model_parallel` 中把 `{name}` 设为 None"},
+         .phrases = kPhrases,
+         .why = "The initialisation treats a global that is not None as initialised, so the next "
+                "initialisation in the same process uses the stale group or fails on it.",
+         .fix = "Reset every global that the initialisation sets.",
+         .bad = R"py(
 _A_GROUP = None
 
 def initialize_model_parallel(make):
@@ -139,7 +142,7 @@ def destroy_model_parallel():
     global _A_GROUP
     _A_GROUP = None
 )py",
-             .good = R"py(
+         .good = R"py(
 _A_GROUP = None
 
 def initialize_model_parallel(make):

@@ -20,9 +20,32 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kKeptByOthers(
+    "kept-by-others",
+    "Ranks in `{kept}` store `{group}`, but the group was created from `{created}`",
+    "`{kept}` 中的 rank 保存了 `{group}`，但该组是用 `{created}` 创建的");
+constexpr Phrase kTestRanks("test-ranks", "Test `{rank} in {ranks}`",
+                            "改为判断 `{rank} in {ranks}`");
+constexpr Phrase kCreatedHere("created-here", "the group is created here", "组在这里创建");
+constexpr Phrase kMembershipTested("membership-tested", "membership is tested here",
+                                   "在这里判断成员身份");
+constexpr Phrase kSetToOther("set-to-other",
+                             "`{name}` is set to `{value}`, although `{other}` exists",
+                             "`{name}` 被设为 `{value}`，而实际上有 `{other}`");
+constexpr Phrase kSetItTo("set-it-to", "Set it to `{value}`", "设为 `{value}`");
+constexpr Phrase kChecksOther(
+    "checks-other", "`{function}` asserts that `{checked}` is not None but returns `{returned}`",
+    "`{function}` 断言 `{checked}` 不是 None，返回的却是 `{returned}`");
+constexpr Phrase kAssertSame("assert-same", "Assert and return the same variable",
+                             "断言和返回同一个变量");
+constexpr Phrase kAssertedHere("asserted-here", "asserted here", "在这里断言");
+constexpr Phrase kPhrases[] = {kKeptByOthers,     kTestRanks,  kCreatedHere,
+                               kMembershipTested, kSetToOther, kSetItTo,
+                               kChecksOther,      kAssertSame, kAssertedHere};
+
 struct Fault {
   Node at;
-  std::string text, cure;
+  Words text, cure;
   std::vector<Related> related = {};
   std::vector<Edit> edits = {};
 };
@@ -66,15 +89,15 @@ void CheckMembership(FileContext& file, Node statement) {
     if (!ranks || ranks.text() == list.text()) continue;
     // One may be another name of the other.
     if (module.Dereference(ranks).text() == module.Dereference(list).text()) continue;
-    Report(
-        file,
-        {.at = assignment,
-         .text = absl::StrCat("`", assignment.child(Field::kLeft).text(), "` is kept by ranks in `",
-                              list.text(), "`, but the group was created of `", ranks.text(), "`"),
-         .cure = absl::StrCat("Test `", condition.named_child(0).text(), " in ", ranks.text(), "`"),
-         .related = {{"the group is created here", RangeOf(module, ranks)},
-                     {"membership is tested here", RangeOf(module, list)}},
-         .edits = {Replace(module, list, std::string(ranks.text()))}});
+    Report(file, {.at = assignment,
+                  .text = Sentence(kKeptByOthers, {{"group", assignment.child(Field::kLeft).text()},
+                                                   {"kept", list.text()},
+                                                   {"created", ranks.text()}}),
+                  .cure = Sentence(kTestRanks, {{"rank", condition.named_child(0).text()},
+                                                {"ranks", ranks.text()}}),
+                  .related = {{kCreatedHere, RangeOf(module, ranks)},
+                              {kMembershipTested, RangeOf(module, list)}},
+                  .edits = {Replace(module, list, std::string(ranks.text()))}});
   }
 }
 
@@ -102,11 +125,12 @@ void CheckCopy(FileContext& file, Node assignment) {
   if (module.scopes().BindingsOf(scope, wanted).empty()) return;
   // A copy in between is fine.
   if (module.Dereference(right).text() == wanted) return;
-  Report(file, {.at = assignment,
-                .text = absl::StrCat("`", left.text(), "` is set to `", right.text(),
-                                     "`, although there is `", wanted, "`"),
-                .cure = absl::StrCat("Set it to `", wanted, "`"),
-                .edits = {Replace(module, right, wanted)}});
+  Report(file,
+         {.at = assignment,
+          .text = Sentence(kSetToOther,
+                           {{"name", left.text()}, {"value", right.text()}, {"other", wanted}}),
+          .cure = Sentence(kSetItTo, {{"value", wanted}}),
+          .edits = {Replace(module, right, wanted)}});
 }
 
 // A getter that asserts `_A is not None` and returns `_B`.
@@ -129,10 +153,11 @@ void CheckGetter(FileContext& file, Node node) {
   if (!IsGlobalName(checked.text()) || !IsGlobalName(value.text())) return;
   if (checked.text() == value.text()) return;
   Report(file, {.at = value,
-                .text = absl::StrCat("`", function->simple_name, "` makes sure of `",
-                                     checked.text(), "` and returns `", value.text(), "`"),
-                .cure = "Assert and return the same variable",
-                .related = {{"asserted here", RangeOf(module, checked)}}});
+                .text = Sentence(kChecksOther, {{"function", function->simple_name},
+                                                {"checked", checked.text()},
+                                                {"returned", value.text()}}),
+                .cure = kAssertSame,
+                .related = {{kAssertedHere, RangeOf(module, checked)}}});
 }
 
 void Check(FileContext& file, Node node) {
@@ -146,20 +171,21 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kGroupMembershipMismatch = {
     .info =
         {.id = "group-membership-mismatch",
-         .title = {"Process group kept under the ranks or the name of another",
+         .title = {"Process group stored with the ranks or the name of another",
                    "进程组保存时用了另一个组的 rank 列表或名字"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"{fault}", "{fault}"},
          .consequence =
-             {"Ranks use a group that they are not in, or that is meant for another dimension: "
+             {"Ranks use a group that they do not belong to, or that belongs to another dimension: "
               "collectives fail, hang or mix the wrong data",
               "rank "
               "会使用自己不在其中、或属于另一个并行维度的组：集合通信会失败、挂起或混入错误的数据"},
          .advice = {"{cure}", "{cure}"},
-         .why = "Set-up code repeats the same lines for each group, and a name that was not "
-                "changed after copying goes unnoticed while both groups have the same ranks.",
-         .fix = "Use the names that belong together.",
+         .phrases = kPhrases,
+         .why = "Setup code repeats the same lines for each group, and a name that was not changed "
+                "after copying goes unnoticed as long as both groups have the same ranks.",
+         .fix = "Use the ranks and the name of the same group.",
          .bad = R"py(
 import torch.distributed as dist
 

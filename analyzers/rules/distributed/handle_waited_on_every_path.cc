@@ -17,6 +17,12 @@ using python::ControlFlow;
 using Point = ControlFlow::Point;
 using Paths = ControlFlow::Paths;
 
+constexpr Phrase kErrorsIncluded("errors-included", "including error paths", "包括出错的路径");
+constexpr Phrase kDifferentWaits("different-waits", "with {count} different waits",
+                                 "由 {count} 处不同的 wait 完成");
+constexpr Phrase kWaitedHere("waited-here", "waited on here", "在这里等待");
+constexpr Phrase kPhrases[] = {kErrorsIncluded, kDifferentWaits, kWaitedHere};
+
 bool IsInFinally(Node node) { return static_cast<bool>(Around(node, NodeKind::kFinallyClause)); }
 
 // Points of the waits. Empty: the handle is used for something else, too.
@@ -86,12 +92,13 @@ void Check(FileContext& file, Node node) {
         .at = op.call,
         .params = {{"op", op.op},
                    {"function", std::string(function->simple_name)},
-                   {"how", covers_errors ? "errors included"
-                                         : absl::StrCat("by ", ways, " different waits")}},
+                   {"how", covers_errors
+                               ? kErrorsIncluded
+                               : Sentence(kDifferentWaits, {{"count", absl::StrCat(ways)}})}},
         .identity = op.op,
         .kind = Kind::kPraise};
     for (Node wait : uses.waits) {
-      observation.related.push_back({"waited on here", RangeOf(module, wait)});
+      observation.related.push_back({kWaitedHere, RangeOf(module, wait)});
     }
     file.Report(std::move(observation));
   }
@@ -111,8 +118,9 @@ extern constinit const Rule kHandleWaitedOnEveryPath = {
          .consequence = {"No path through the function leaves the operation or its buffers pending",
                          "函数的任何执行路径都不会遗留该操作或它的缓冲区"},
          .advice = {"Keep it this way", "请保持这样"},
-         .why = "A return or an error between the start of an operation and its wait is easily "
-                "overlooked, and what follows is wrong only sometimes.",
+         .phrases = kPhrases,
+         .why = "A return or an error between the start of an operation and its wait is easy to "
+                "overlook, and the resulting values are only occasionally wrong.",
          .fix = "Nothing to do.",
          .bad = R"py(
 import torch.distributed as dist

@@ -86,7 +86,8 @@ class HeldGroups {
   FileContext& file_;
   const python::Definition& function_;
   const python::Definition* class_;
-  std::vector<const python::Parameter*> parameters_;  // Of the function and those around it.
+  std::vector<const python::Parameter*>
+      parameters_;  // Parameters of the function and of those around it.
 };
 
 // A parameter that holds one process group or a collection of them, by annotation or name.

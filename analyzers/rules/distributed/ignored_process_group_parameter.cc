@@ -129,14 +129,14 @@ extern constinit const Rule kIgnoredProcessGroupParameter = {
              .title = {"Process group that is accepted and never used", "接收了进程组却从不使用"},
              .message = {"`{function}` takes the process group `{parameter}` and never uses it",
                          "`{function}` 接收进程组 `{parameter}`，但从不使用它"},
-             .consequence = {"Callers believe to choose the group, while the function goes on with "
-                             "global state or without communication",
+             .consequence = {"Callers believe that they choose the group, but the function uses "
+                             "global state or does not communicate",
                              "调用方以为自己选择了组，而函数仍在使用全局状态，或者根本没有通信"},
-             .advice = {"Use `{parameter}` where the function asks for a group, rank or size, or "
+             .advice = {"Use `{parameter}` where the function needs a group, rank or size, or "
                         "remove the parameter",
                         "在函数需要组、rank 或 size 的地方使用 `{parameter}`，或者删除该参数"},
              .why = "Moving from global groups to explicit ones happens function by function. A "
-                    "parameter that nothing reads is a step that was left half done.",
+                    "parameter that nothing reads is a migration left half done.",
              .fix = "Use the group that was passed.",
              .bad = R"py(
 from megatron.core import parallel_state

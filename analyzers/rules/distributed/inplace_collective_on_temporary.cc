@@ -72,18 +72,19 @@ extern constinit const Rule kInplaceCollectiveOnTemporary = {
          .message = {"`{op}` writes its result into `{expression}`, a temporary that nothing reads "
                      "afterwards",
                      "`{op}` 把结果写入 `{expression}`，这是一个之后再也没有人读取的临时对象"},
-         .consequence = {"The caller goes on with its local, unreduced values; with "
-                         "`.contiguous()` or `.to()` only when a copy was made, so that it shows "
-                         "for some shapes and dtypes alone",
-                         "调用方继续使用未归约的本地数值；对于 `.contiguous()` 或 "
-                         "`.to()`，只有真正发生拷贝时才会出错，因此只在某些 shape 和 dtype 下暴露"},
-         .advice =
-             {"Bind `{expression}` to a name, pass the name to `{op}`, and use the name afterwards",
-              "先把 `{expression}` 绑定到一个名字，把该名字传给 `{op}`，之后使用这个名字"},
-         .why = "Collectives of torch.distributed work in place and return no tensor. When the "
+         .consequence =
+             {"The caller continues with its local, unreduced values; `.contiguous()` and `.to()` "
+              "copy only when needed, so the bug appears only for some shapes and dtypes",
+              "调用方继续使用未归约的本地数值；对于 `.contiguous()` 或 "
+              "`.to()`，只有真正发生拷贝时才会出错，因此只在某些 shape 和 dtype 下暴露"},
+         .advice = {"Assign `{expression}` to a name, pass the name to `{op}`, and use the name "
+                    "afterwards",
+                    "先把 `{expression}` 绑定到一个名字，把该名字传给 `{op}`，之后使用这个名字"},
+         .why = "Collectives of torch.distributed work in place and return no tensor. If the "
                 "argument is the result of a conversion or an expression, the reduced values are "
-                "thrown away with it.",
-         .fix = "Bind the tensor first, reduce the name, then use the name.",
+                "discarded with it.",
+         .fix = "Assign the tensor to a name first, and use the name in the collective and "
+                "afterwards.",
          .bad = R"py(
 import torch.distributed as dist
 

@@ -13,6 +13,23 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kRankOfInit("rank-of-init", "rank of `init_process_group`",
+                             "`init_process_group` 的 rank");
+constexpr Phrase kSizeOfInit("size-of-init", "world_size of `init_process_group`",
+                             "`init_process_group` 的 world_size");
+constexpr Phrase kDeviceOfSet("device-of-set", "device of `set_device`", "`set_device` 的设备");
+constexpr Phrase kPassRank("pass-rank",
+                           "Pass the job's RANK there, and use LOCAL_RANK for the device",
+                           "那里传入作业的 RANK，LOCAL_RANK 只用于选择设备");
+constexpr Phrase kPassWorldSize("pass-world-size", "Pass the job's WORLD_SIZE there",
+                                "那里传入作业的 WORLD_SIZE");
+constexpr Phrase kUseLocalRank("use-local-rank",
+                               "Use LOCAL_RANK, or the rank modulo the number of devices",
+                               "使用 LOCAL_RANK，或者用 rank 对设备数取模");
+constexpr Phrase kValueFromHere("value-from-here", "the value comes from here", "该值来自这里");
+constexpr Phrase kPhrases[] = {kRankOfInit,    kSizeOfInit,   kDeviceOfSet,  kPassRank,
+                               kPassWorldSize, kUseLocalRank, kValueFromHere};
+
 // os.environ["LOCAL_RANK"], int(os.getenv("LOCAL_RANK", 0)), args.local_rank.
 bool IsLocalRank(const Module& module, Node value) {
   value = module.Dereference(value);
@@ -33,17 +50,16 @@ bool IsForOneNode(const Module& module) {
          absl::StrContains(module.source(), "multiprocessing.spawn(");
 }
 
-void Report(FileContext& file, Node at, absl::string_view argument, absl::string_view wanted,
+void Report(FileContext& file, Node at, const Phrase& argument, const Phrase& wanted,
             std::vector<Edit> edits = {}) {
   const Module& module = file.module();
-  Observation observation{.at = at,
-                          .params = {{"value", std::string(at.text())},
-                                     {"argument", std::string(argument)},
-                                     {"wanted", std::string(wanted)}},
-                          .edits = std::move(edits)};
+  Observation observation{
+      .at = at,
+      .params = {{"value", std::string(at.text())}, {"argument", argument}, {"wanted", wanted}},
+      .edits = std::move(edits)};
   const Node value = module.Dereference(at);
   if (value != at) {
-    observation.related = {{"the value comes from here", RangeOf(module, value)}};
+    observation.related = {{kValueFromHere, RangeOf(module, value)}};
     if (!file.IsChanged(at)) observation.because = value;
   }
   file.Report(std::move(observation));
@@ -53,14 +69,12 @@ void CheckInit(FileContext& file, Node call) {
   const Module& module = file.module();
   const Node rank = python::KeywordArgument(call, "rank");
   if (rank && IsLocalRank(module, rank)) {
-    Report(file, rank, "rank of `init_process_group`",
-           "Pass the RANK of the job there, and keep LOCAL_RANK for the device");
+    Report(file, rank, kRankOfInit, kPassRank);
     return;
   }
   const Node size = python::KeywordArgument(call, "world_size");
   if (size && Calls(module, size, "torch.cuda.device_count")) {
-    Report(file, size, "world_size of `init_process_group`",
-           "Pass the WORLD_SIZE of the job there");
+    Report(file, size, kSizeOfInit, kPassWorldSize);
   }
 }
 
@@ -75,8 +89,7 @@ void CheckDevice(FileContext& file, Node call) {
                      absl::StrCat(device.text(), " % ", function.child(Field::kObject).text(),
                                   ".device_count()"))};
   }
-  Report(file, device, "device of `set_device`",
-         "Use LOCAL_RANK, or the rank modulo the number of devices", std::move(edits));
+  Report(file, device, kDeviceOfSet, kUseLocalRank, std::move(edits));
 }
 
 void Check(FileContext& file, Node call) {
@@ -92,22 +105,23 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kLocalRankAsGlobalRank = {
-    .info = {.id = "local-rank-as-global-rank",
-             .title = {"Rank within the node taken for the rank in the job",
-                       "把节点内 rank 当成作业内 rank"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{value}` becomes the {argument}, which is right on a single node only",
-                         "`{value}` 被用作 {argument}，这只在单机时才正确"},
-             .consequence = {"From the second node on ranks collide or devices do not exist: the "
-                             "start hangs or fails",
-                             "从第二个节点起，rank 会冲突或设备不存在：启动会挂起或失败"},
-             .advice = {"{wanted}", "{wanted}"},
-             .why = "LOCAL_RANK and torch.cuda.device_count() count within one machine, RANK and "
-                    "WORLD_SIZE over the job. On one node both agree, so that the mistake shows "
-                    "only on the first run over several.",
-             .fix = "Initialise with RANK and WORLD_SIZE; choose the device by LOCAL_RANK.",
-             .bad = R"py(
+    .info =
+        {.id = "local-rank-as-global-rank",
+         .title = {"Local rank used as the global rank", "把节点内 rank 当成作业内 rank"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{value}` is used as the {argument}, which is correct only on a single node",
+                     "`{value}` 被用作 {argument}，这只在单机时才正确"},
+         .consequence = {"With more than one node, ranks collide or devices do not exist: the job "
+                         "hangs or fails at startup",
+                         "使用多个节点时，rank 会冲突或设备不存在：启动会挂起或失败"},
+         .advice = {"{wanted}", "{wanted}"},
+         .phrases = kPhrases,
+         .why = "LOCAL_RANK and torch.cuda.device_count() count within one machine, RANK and "
+                "WORLD_SIZE across the job. On one node they agree, so the mistake appears only on "
+                "the first multi-node run.",
+         .fix = "Initialise with RANK and WORLD_SIZE; choose the device with LOCAL_RANK.",
+         .bad = R"py(
 import os
 import torch
 import torch.distributed as dist
@@ -118,7 +132,7 @@ def start():
         world_size=torch.cuda.device_count(),
     )
 )py",
-             .good = R"py(
+         .good = R"py(
 import os
 import torch
 import torch.distributed as dist
@@ -130,8 +144,8 @@ def start():
         world_size=int(os.environ["WORLD_SIZE"]),
     )
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
-             .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+         .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kCall},
     .names = "init_process_group set_device",
     .skips_tests = true,

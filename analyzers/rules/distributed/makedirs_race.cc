@@ -99,19 +99,20 @@ void Check(FileContext& file, Node branch) {
 extern constinit const Rule kMakedirsRace = {
     .info =
         {.id = "makedirs-race",
-         .title = {"Directory tested and made by several ranks at once",
+         .title = {"Directory checked and created by several ranks at once",
                    "多个 rank 同时检查并创建目录"},
          .confidence = Confidence::kMedium,
-         .message = {"Between the test of line {line} and `{call}` another rank can make `{path}`",
-                     "在第 {line} 行的检查与 `{call}` 之间，另一个 rank 可能已经创建了 `{path}`"},
+         .message =
+             {"Between the check on line {line} and `{call}`, another rank can create `{path}`",
+              "在第 {line} 行的检查与 `{call}` 之间，另一个 rank 可能已经创建了 `{path}`"},
          .consequence =
              {"The slower rank raises FileExistsError, and the others hang in the next collective",
               "较慢的 rank 会抛出 FileExistsError，其他 rank 则挂在下一次集合通信上"},
-         .advice = {"Pass `exist_ok=True`, which makes the test needless",
+         .advice = {"Pass `exist_ok=True`, which makes the check unnecessary",
                     "传入 `exist_ok=True`，这样也就不需要检查了"},
-         .why = "All ranks run the same code on a shared file system within microseconds of each "
-                "other. A test before the creation cannot be atomic; exist_ok is.",
-         .fix = "Make the directory with exist_ok=True, or on one rank with a barrier after it.",
+         .why = "All ranks run the same code on a shared file system at almost the same time. A "
+                "check before the creation is not atomic with it; exist_ok handles the race.",
+         .fix = "Create the directory with exist_ok=True, or on one rank followed by a barrier.",
          .bad = R"py(
 import os
 import torch.distributed as dist

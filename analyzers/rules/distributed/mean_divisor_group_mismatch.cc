@@ -15,6 +15,23 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kAveragedAgain(
+    "averaged-again", "already averaged over {group}, and then divided by `{divisor}` again",
+    "已经在 {group} 上取过平均，又除以 `{divisor}`");
+constexpr Phrase kDividedByOther("divided-by-other",
+                                 "summed over {group}, but divided by the size of {other}",
+                                 "在 {group} 上求和，却除以 {other} 的大小");
+constexpr Phrase kDropDivision("drop-division",
+                               "Drop the division, or reduce with SUM and divide once",
+                               "去掉除法，或者用 SUM 归约后再只除一次");
+constexpr Phrase kDivideBySize("divide-by-size", "Divide by the size of {group}",
+                               "除以 {group} 的大小");
+constexpr Phrase kReducedHere("reduced-here", "the ranks reduce the values here",
+                              "各 rank 在这里归约数值");
+constexpr Phrase kDividedHere("divided-here", "the division", "除法处");
+constexpr Phrase kPhrases[] = {kAveragedAgain, kDividedByOther, kDropDivision,
+                               kDivideBySize,  kReducedHere,    kDividedHere};
+
 constexpr int kLines = 12;
 
 // The divisor when `node` divides `tensor`: `x / n`, `x /= n`, `x.div_(n)`. Null: it does not.
@@ -94,20 +111,20 @@ void Check(FileContext& file, Node call) {
   if (!divisor || divisor.kind == Group::Kind::kUnknown) return;
   if (!is_mean && !AreDifferent(group, divisor)) return;
 
-  const std::string fault =
-      is_mean ? absl::StrCat("averaged over ", Describe(group), " already and divided by `",
-                             division.divisor.text(), "` again")
-              : absl::StrCat("summed over ", Describe(group), " and divided by the size of ",
-                             Describe(divisor));
+  const Sentence fault =
+      is_mean
+          ? Sentence(kAveragedAgain,
+                     {{"group", Describe(group)}, {"divisor", division.divisor.text()}})
+          : Sentence(kDividedByOther, {{"group", Describe(group)}, {"other", Describe(divisor)}});
   Observation observation{
       .at = division.node,
       .params = {{"tensor", std::string(tensor.text())},
                  {"fault", fault},
                  {"line", absl::StrCat(call.first_line())},
-                 {"cure", is_mean ? "Drop the division, or sum and divide once"
-                                  : absl::StrCat("Divide by the size of ", Describe(group))}},
-      .evidence = {DataFlowEvidence{{{"the ranks add their values here", RangeOf(module, call)},
-                                     {"and this divides", RangeOf(module, division.node)}}}}};
+                 {"cure",
+                  is_mean ? kDropDivision : Sentence(kDivideBySize, {{"group", Describe(group)}})}},
+      .evidence = {DataFlowEvidence{{{kReducedHere, RangeOf(module, call)},
+                                     {kDividedHere, RangeOf(module, division.node)}}}}};
   if (!file.IsChanged(division.node)) observation.because = call;
   file.Report(std::move(observation));
 }
@@ -117,7 +134,7 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kMeanDivisorGroupMismatch = {
     .info =
         {.id = "mean-divisor-group-mismatch",
-         .title = {"Mean over ranks divides by the size of another group",
+         .title = {"Mean over ranks divided by the size of a different group",
                    "跨 rank 求均值时除以了另一个组的大小"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
@@ -127,9 +144,10 @@ extern constinit const Rule kMeanDivisorGroupMismatch = {
                          "layout: losses, norms or gradients change with the number of ranks",
                          "数值会差一个取决于并行布局的常数倍：loss、范数或梯度会随 rank 数变化"},
          .advice = {"{cure}", "{cure}"},
+         .phrases = kPhrases,
          .why = "A mean is a sum over the members of a group divided by their number. With the "
-                "number of another group the result depends on how the job is laid out.",
-         .fix = "Take the divisor from the group of the reduction, or use ReduceOp.AVG alone.",
+                "size of another group, the result depends on the parallel layout of the job.",
+         .fix = "Take the divisor from the group of the reduction, or use only ReduceOp.AVG.",
          .bad = R"py(
 import torch.distributed as dist
 

@@ -71,15 +71,15 @@ extern constinit const Rule kNewGlobalProcessGroupRead = {
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .message = {"`{getter}` is a new read of a global process group in library code",
-                         "`{getter}` 是在库代码中新增的一处全局进程组读取"},
-             .consequence = {"The code works with one mesh only: it cannot be used in multi-module "
-                             "models or tested with groups of its own",
+             .message = {"Library code gains a read of a global process group: `{getter}`",
+                         "库代码中新增了一处对全局进程组的读取：`{getter}`"},
+             .consequence = {"The code works with only one mesh: it cannot be used in multi-module "
+                             "models or tested with separate groups",
                              "该代码只能用于单一 mesh：不能用于多模块模型，也无法用自建的组来测试"},
-             .advice = {"Take a ProcessGroupCollection or the group from the caller",
-                        "由调用方传入 ProcessGroupCollection 或相应的组"},
-             .why = "The library moves from global parallel state to groups that callers pass. "
-                    "Reads that exist are being removed; new ones undo that work.",
+             .advice = {"Take a ProcessGroupCollection or the group as a parameter",
+                        "通过参数接收 ProcessGroupCollection 或相应的组"},
+             .why = "The library is moving from global parallel state to groups that callers pass. "
+                    "Existing reads are being removed; new ones undo that work.",
              .fix = "Add a parameter for the group.",
              .bad = R"py(
 # --- megatron/core/stats.py

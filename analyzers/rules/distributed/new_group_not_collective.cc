@@ -17,6 +17,9 @@ namespace {
 using python::ControlFlow;
 using python::Module;
 
+constexpr Phrase kDecidesWho("decides-who", "decides who creates the group", "决定由谁创建该组");
+constexpr Phrase kPhrases[] = {kDecidesWho};
+
 // torch.distributed.new_group, or the wrapper of parallel_state.
 bool CreatesGroup(const Module& module, Node call) {
   const absl::string_view name = CalleeName(call);
@@ -53,7 +56,7 @@ void Check(FileContext& file, Node call) {
                             {"test", absl::StrCat(decision.branch ? "" : "not (",
                                                   OneLine(condition), decision.branch ? "" : ")")},
                             {"line", absl::StrCat(condition.first_line())}},
-                 .related = {{"decides who creates the group", RangeOf(module, condition)}}});
+                 .related = {{kDecidesWho, RangeOf(module, condition)}}});
     return;
   }
 }
@@ -62,7 +65,7 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kNewGroupNotCollective = {
     .info = {.id = "new-group-not-collective",
-             .title = {"Process group created by some ranks only", "只有部分 rank 创建进程组"},
+             .title = {"Process group created by only some ranks", "只有部分 rank 创建进程组"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .message = {"`{call}` runs only on ranks with `{test}` (line {line}), but every rank "
@@ -70,15 +73,16 @@ extern constinit const Rule kNewGroupNotCollective = {
                          "`{call}` 只在满足 `{test}`（第 {line} 行）的 rank "
                          "上执行，但创建进程组必须由作业的每个 rank 参与"},
              .consequence = {"The ranks that create it wait for the others, and groups created "
-                             "later are paired wrongly",
+                             "later are matched wrongly",
                              "创建该组的 rank 会等待其他 rank，之后创建的组也会错位配对"},
-             .advice = {"Call `{call}` on every rank for every list of ranks, and test only before "
-                        "the group is stored",
-                        "对每个 rank 列表都在所有 rank 上调用 `{call}`，只在保存该组之前做判断"},
-             .why = "Creating a group is a collective over the whole job: all ranks must do it in "
-                    "the same order, members or not.",
-             .fix = "Create all groups in a loop on every rank and keep the one that this rank is "
-                    "in, or pass use_local_synchronization=True.",
+             .advice = {"Call `{call}` on every rank for every list of ranks, and apply the test "
+                        "only where the group is stored",
+                        "对每个 rank 列表都在所有 rank 上调用 `{call}`，只在保存该组的地方做判断"},
+             .phrases = kPhrases,
+             .why = "Creating a group is a collective operation over the whole job: all ranks must "
+                    "do it in the same order, whether they are members or not.",
+             .fix = "Create all groups in a loop on every rank and keep the one that contains this "
+                    "rank, or pass use_local_synchronization=True.",
              .bad = R"py(
 import torch.distributed as dist
 

@@ -15,6 +15,12 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kReadHere("read-here", "read here", "在这里读取");
+constexpr Phrase kCopyStarted("copy-started", "the copy starts, and nothing waits for it",
+                              "拷贝已发起但没有等待");
+constexpr Phrase kValuesUsed("values-used", "its values are used: {use}", "使用了它的值：{use}");
+constexpr Phrase kPhrases[] = {kReadHere, kCopyStarted, kValuesUsed};
+
 // torch.device("cpu"), "cpu".
 bool IsCpu(const FileContext& file, Node device) {
   if (device.Is(NodeKind::kString)) return Module::StringContent(device) == "cpu";
@@ -82,7 +88,7 @@ struct Read {
   std::string how;
 };
 
-// Of the copy itself, or of the name it is bound to in the very next statement.
+// A read of the copy itself, or of the name it is bound to, in the very next statement.
 std::optional<Read> ReadAtOnce(Node copy) {
   if (std::string how = ReadOf(copy); !how.empty()) return Read{copy, std::move(how)};
   const Node assignment = copy.parent();
@@ -119,10 +125,10 @@ void Check(FileContext& file, Node call) {
                                      {"line", absl::StrCat(read->at.first_line())}},
                           .edits = {RemoveArgument(module, flag.parent())}};
   if (read->at != call) {
-    observation.related = {{"Read here", RangeOf(module, read->at)}};
+    observation.related = {{kReadHere, RangeOf(module, read->at)}};
     observation.evidence.push_back(DataFlowEvidence{
-        {{"The copy is started and not waited for", RangeOf(module, call)},
-         {absl::StrCat("Its values are used: ", read->how), RangeOf(module, read->at)}}});
+        {{kCopyStarted, RangeOf(module, call)},
+         {Sentence(kValuesUsed, {{"use", read->how}}), RangeOf(module, read->at)}}});
   }
   file.Report(std::move(observation));
 }
@@ -130,38 +136,39 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kNonblockingCopyReadAtOnce = {
-    .info = {.id = "nonblocking-copy-read-at-once",
-             .title = {"Copy to the host read before it is complete",
-                       "到主机的拷贝尚未完成就被读取"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"The copy of `{tensor}` to the host does not block, and line {line} reads "
-                         "it at once: {read}",
-                         "把 `{tensor}` 拷贝到主机是非阻塞的，而第 {line} 行立即读取了它：{read}"},
-             .consequence = {"The host may read memory that the GPU has not written yet: values "
-                             "are silently wrong, and only sometimes",
-                             "主机可能读到 GPU 尚未写入的内存：数值会悄悄出错，而且只是偶尔出错"},
-             .advice = {"Leave `non_blocking=True` out, or record an event and synchronise on it "
-                        "before the read",
-                        "去掉 `non_blocking=True`，或者记录一个 event 并在读取前同步"},
-             .why = "With non_blocking the call returns when the copy is queued. From the GPU to "
-                    "the host nothing else waits for it.",
-             .fix = "Copy with a wait where the value is needed at once; otherwise wait for an "
-                    "event before the first read.",
-             .bad = R"py(
+    .info =
+        {.id = "nonblocking-copy-read-at-once",
+         .title = {"Copy to the host read before it completes", "到主机的拷贝尚未完成就被读取"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"The copy of `{tensor}` to the host does not block, but line {line} reads it "
+                     "immediately: {read}",
+                     "把 `{tensor}` 拷贝到主机是非阻塞的，而第 {line} 行立即读取了它：{read}"},
+         .consequence = {"The host may read memory that the GPU has not written yet: values are "
+                         "silently and only occasionally wrong",
+                         "主机可能读到 GPU 尚未写入的内存：数值会悄悄出错，而且只是偶尔出错"},
+         .advice =
+             {"Drop `non_blocking=True`, or record an event and synchronise on it before the read",
+              "去掉 `non_blocking=True`，或者记录一个 event 并在读取前同步"},
+         .phrases = kPhrases,
+         .why = "With non_blocking=True, the call returns once the copy is queued. Nothing makes "
+                "the host wait for a copy from the GPU.",
+         .fix = "Use a blocking copy where the value is needed immediately; otherwise wait for an "
+                "event before the first read.",
+         .bad = R"py(
 import torch
 
 def counts(tokens: torch.Tensor):
     return tokens.to("cpu", non_blocking=True).tolist()
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def counts(tokens: torch.Tensor):
     return tokens.to("cpu").tolist()
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
-             .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
+         .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
+         .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kCall},
     .names = "non_blocking",
     .skips_tests = true,

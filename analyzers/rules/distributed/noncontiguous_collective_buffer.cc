@@ -14,6 +14,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kColumnSlice("column-slice", "a column slice", "按列切片");
+constexpr Phrase kViewHere("view-here", "the view is created here", "视图在这里产生");
+constexpr Phrase kPhrases[] = {kColumnSlice, kViewHere};
+
 bool IsTensorParameter(absl::string_view name) {
   return name == "tensor" || name == "input" || name == "input_tensor" || name == "output" ||
          name == "output_tensor";
@@ -42,13 +46,13 @@ bool IsColumnSlice(Node value) {
 }
 
 // What makes the value a view that is not contiguous: ".transpose()"; empty: nothing seen.
-std::string ViewOf(Node value) {
+Words ViewOf(Node value) {
   if (value.Is(NodeKind::kAttribute)) {
     const absl::string_view name = value.child(Field::kAttribute).text();
     return name == "T" || name == "mT" || name == "H" || name == "mH" ? absl::StrCat(".", name)
                                                                       : "";
   }
-  if (value.Is(NodeKind::kSubscript)) return IsColumnSlice(value) ? "a column slice" : "";
+  if (value.Is(NodeKind::kSubscript)) return IsColumnSlice(value) ? kColumnSlice : Words();
   if (!value.Is(NodeKind::kCall) || !value.child(Field::kFunction).Is(NodeKind::kAttribute)) {
     return "";
   }
@@ -75,15 +79,15 @@ void Check(FileContext& file, Node call) {
     const Node buffer = python::Argument(call, i, parameter);
     if (!buffer) continue;
     const Node value = module.Dereference(buffer);
-    const std::string view = ViewOf(value);
-    if (view.empty() || IsCheckedElsewhere(module, call)) continue;
+    const Words view = ViewOf(value);
+    if (view.is_empty() || IsCheckedElsewhere(module, call)) continue;
     Observation observation{.at = buffer,
                             .params = {{"op", std::string(op->name)},
                                        {"buffer", std::string(buffer.text())},
                                        {"view", view}},
                             .because = file.IsChanged(buffer) ? buffer : value};
     if (value != buffer) {
-      observation.related = {{"the view is made here", RangeOf(module, value)}};
+      observation.related = {{kViewHere, RangeOf(module, value)}};
     } else if (op->output != i) {
       observation.edits = {Replace(module, buffer, absl::StrCat(buffer.text(), ".contiguous()"))};
     }
@@ -103,16 +107,17 @@ extern constinit const Rule kNoncontiguousCollectiveBuffer = {
          .confidence = Confidence::kMedium,
          .message = {"`{op}` gets `{buffer}`, which is not contiguous ({view})",
                      "`{op}` 收到的 `{buffer}` 不是 contiguous 的（{view}）"},
-         .consequence = {"The backend refuses the tensor, or takes its memory in the order of "
-                         "storage, so that ranks exchange the wrong elements",
+         .consequence = {"The backend rejects the tensor, or reads its memory in storage order, so "
+                         "that ranks exchange the wrong elements",
                          "后端会拒绝该 tensor，或者按存储顺序读取内存，使各 rank 交换了错误的元素"},
-         .advice = {"Pass `.contiguous()`; for a tensor that is written, bind the copy to a name "
-                    "and copy the result back",
-                    "传入 `.contiguous()` 的结果；如果该 tensor "
-                    "会被写入，先把拷贝绑定到一个名字，再把结果拷回去"},
-         .why = "NCCL moves a flat range of memory. Transposing, permuting or cutting columns only "
-                "changes strides, so that this range is not the tensor.",
-         .fix = "Make a contiguous copy first, and keep it when the collective writes into it.",
+         .advice = {"Pass `.contiguous()`; if the collective writes the tensor, assign the copy to "
+                    "a name and copy the result back",
+                    "传入 `.contiguous()` 的结果；如果集合通信会写入该 "
+                    "tensor，先把拷贝绑定到一个名字，再把结果拷回去"},
+         .phrases = kPhrases,
+         .why = "NCCL transfers a flat range of memory. Transposing, permuting or slicing columns "
+                "only changes strides, so that range is not the tensor.",
+         .fix = "Make a contiguous copy first, and keep it if the collective writes into it.",
          .bad = R"py(
 import torch.distributed as dist
 

@@ -17,6 +17,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kBuiltHere("built-here", "the collection is built here", "集合在这里构建");
+constexpr Phrase kAlsoReadHere("also-read-here", "also read here", "这里也读取");
+constexpr Phrase kPhrases[] = {kAlsoReadHere, kBuiltHere};
+
 // Literal names in `required_pgs=[...]`; empty: not all are literal.
 std::vector<absl::string_view> NamesIn(Node list) {
   std::vector<absl::string_view> names;
@@ -105,14 +109,14 @@ void Check(FileContext& file, Node call) {
                                        {"names", absl::StrJoin(names, ", ")},
                                        {"line", absl::StrCat(call.first_line())}},
                             .because = file.IsChanged(places[0]) ? places[0] : call,
-                            .related = {{"the collection is built here", RangeOf(module, call)}},
+                            .related = {{kBuiltHere, RangeOf(module, call)}},
                             .edits = {{.path = module.path(),
                                        .first_byte = list.last_named_child().end_byte(),
                                        .end_byte = list.last_named_child().end_byte(),
                                        .replacement = absl::StrCat(", \"", field, "\"")}},
                             .identity = absl::StrCat(a_class->name, ":", field)};
     for (size_t i = 1; i < places.size(); ++i) {
-      observation.related.push_back({"read here too", RangeOf(module, places[i])});
+      observation.related.push_back({kAlsoReadHere, RangeOf(module, places[i])});
     }
     file.Report(std::move(observation));
   }
@@ -123,18 +127,19 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kPartialPgCollection = {
     .info =
         {.id = "partial-pg-collection",
-         .title = {"Process group that the collection was built without", "集合中没有构建的进程组"},
+         .title = {"Process group missing from the collection", "集合中没有构建的进程组"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message =
-             {"`{class}` reads `{field}` of a collection that line {line} builds with {names} only",
-              "`{class}` 读取了 `{field}`，但第 {line} 行构建该集合时只包含 {names}"},
-         .consequence = {"The field is None, which torch takes for all ranks and `get_pg_rank` for "
-                         "rank 0: wrong results without an error",
+         .message = {"`{class}` reads `{field}` from a collection that line {line} builds with "
+                     "only {names}",
+                     "`{class}` 读取了 `{field}`，但第 {line} 行构建该集合时只包含 {names}"},
+         .consequence = {"The field is None, which torch treats as all ranks and `get_pg_rank` as "
+                         "rank 0: results are silently wrong",
                          "该字段是 None，torch 会把它当成所有 rank，`get_pg_rank` 会把它当成 rank "
                          "0：结果错误却没有报错"},
          .advice = {"Add \"{field}\" to `required_pgs`", "把 \"{field}\" 加入 `required_pgs`"},
-         .why = "A collection made from a list of names holds those groups and answers None for "
+         .phrases = kPhrases,
+         .why = "A collection built from a list of names holds those groups and returns None for "
                 "all others. The list and the reads drift apart silently.",
          .fix = "List every group that the class reads.",
          .bad = R"py(

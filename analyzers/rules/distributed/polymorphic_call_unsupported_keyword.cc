@@ -18,6 +18,10 @@ using python::Module;
 using repository::DefinitionFacts;
 using repository::Found;
 
+constexpr Phrase kDoesNotAccept("does-not-accept", "does not accept `{name}`", "不接收 `{name}`");
+constexpr Phrase kAccepts("accepts", "accepts `{name}`", "接收 `{name}`");
+constexpr Phrase kPhrases[] = {kDoesNotAccept, kAccepts};
+
 // The method has a parameter of that name.
 bool Declares(const DefinitionFacts& method, absl::string_view keyword) {
   return std::any_of(method.parameters.begin(), method.parameters.end(),
@@ -116,9 +120,9 @@ void Check(FileContext& file, Node call) {
                               {"keyword", std::string(key)},
                               {"class", owner.substr(owner.rfind('.') + 1)},
                               {"base", name.substr(name.rfind('.') + 1)}},
-                   .related = {{absl::StrCat("takes no `", key, "`"),
+                   .related = {{Sentence(kDoesNotAccept, {{"name", key}}),
                                 RangeOf(override.path, override.definition->place)},
-                               {absl::StrCat("takes `", key, "`"),
+                               {Sentence(kAccepts, {{"name", key}}),
                                 RangeOf(own.path, own.definition->place)}}});
       return;
     }
@@ -129,7 +133,7 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kPolymorphicCallUnsupportedKeyword = {
     .info = {.id = "polymorphic-call-unsupported-keyword",
-             .title = {"Keyword that a subclass does not take", "子类不接受的关键字参数"},
+             .title = {"Keyword that a subclass does not accept", "子类不接受的关键字参数"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
@@ -141,10 +145,12 @@ extern constinit const Rule kPolymorphicCallUnsupportedKeyword = {
                  {"The call raises TypeError as soon as the object is a `{class}`, for example "
                   "with another data-parallel wrapper",
                   "一旦对象是 `{class}`（例如换了另一种数据并行封装），调用就会抛出 TypeError"},
-             .advice = {"Give `{class}.{method}` the parameter `{keyword}`, or leave it out here",
+             .advice = {"Add the parameter `{keyword}` to `{class}.{method}`, or omit it here",
                         "给 `{class}.{method}` 加上参数 `{keyword}`，或者在这里去掉它"},
-             .why = "Wrappers for data parallelism and the like are exchanged by configuration. A "
-                    "keyword that only some of them know breaks the others when they are chosen.",
+             .phrases = kPhrases,
+             .why =
+                 "Configuration selects which wrapper is used, for example for data parallelism. A "
+                 "keyword that only some of them accept breaks the others when they are selected.",
              .fix = "Keep the signatures of overrides in step.",
              .bad = R"py(
 class Wrapper:

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -12,6 +11,15 @@ namespace {
 
 using python::Definition;
 using python::Module;
+
+constexpr Phrase kDefaultOf("default-of", "a default of `{name}`", "`{name}` 的默认值");
+constexpr Phrase kInClassBody("in-class-body", "in the body of the class `{name}`",
+                              "位于类 `{name}` 的类体中");
+constexpr Phrase kAskInside("ask-inside",
+                            "Make the default None and query the group inside the function",
+                            "默认值设为 None，在函数内部获取");
+constexpr Phrase kAskInInit("ask-in-init", "Query the group in `__init__`", "在 `__init__` 中获取");
+constexpr Phrase kPhrases[] = {kDefaultOf, kInClassBody, kAskInside, kAskInInit};
 
 bool AsksForGroup(const Module& module, Node call) {
   const absl::string_view name = CalleeName(call);
@@ -71,37 +79,35 @@ void Check(FileContext& file, Node call) {
   const bool is_default = when == When::kDefault;
   file.Report({.at = call,
                .params = {{"call", OneLine(call)},
-                          {"place", absl::StrCat(is_default ? "as a default of `"
-                                                            : "in the body of the class `",
-                                                 definition->simple_name, "`")},
-                          {"cure", is_default ? "Make the default None and ask inside the function"
-                                              : "Ask in `__init__`"}}});
+                          {"place", Sentence(is_default ? kDefaultOf : kInClassBody,
+                                             {{"name", definition->simple_name}})},
+                          {"cure", is_default ? kAskInside : kAskInInit}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kProcessGroupAtImportTime = {
-    .info =
-        {.id = "process-group-at-import-time",
-         .title = {"Process group asked for when the file is imported", "在导入文件时获取进程组"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{call}` stands {place}, so that it runs once, when the file is imported",
-                     "`{call}` {place}，因此只在导入文件时执行一次"},
-         .consequence = {"The import fails where nothing is initialised yet; later it keeps a "
-                         "group that initialising again has replaced",
-                         "尚未初始化时导入会失败；之后它会一直保留一个已被重新初始化替换掉的组"},
-         .advice = {"{cure}", "{cure}"},
-         .why = "Python evaluates defaults and class bodies on import, mostly before "
-                "`init_process_group`, and keeps the value for good.",
-         .fix = "Ask when the function runs.",
-         .bad = R"py(
+    .info = {.id = "process-group-at-import-time",
+             .title = {"Process group queried at import time", "在导入文件时获取进程组"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{call}` is {place}, so it runs only once, when the file is imported",
+                         "`{call}` {place}，因此只在导入文件时执行一次"},
+             .consequence = {"The import fails if nothing is initialised yet; after "
+                             "re-initialisation, the value is a stale group",
+                             "尚未初始化时导入会失败；重新初始化之后，它保存的仍是旧的组"},
+             .advice = {"{cure}", "{cure}"},
+             .phrases = kPhrases,
+             .why = "Python evaluates defaults and class bodies on import, usually before "
+                    "`init_process_group`, and never evaluates them again.",
+             .fix = "Query the group when the function runs.",
+             .bad = R"py(
 from megatron.core import parallel_state
 
 def total(x, group=parallel_state.get_tensor_model_parallel_group()):
     return x, group
 )py",
-         .good = R"py(
+             .good = R"py(
 from megatron.core import parallel_state
 
 def total(x, group=None):

@@ -10,6 +10,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/distributed/held_groups.h"
+#include "analyzers/rules/distributed/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -21,6 +22,11 @@ using python::Module;
 using repository::Found;
 using repository::ParameterFacts;
 using repository::Project;
+
+constexpr Phrase kFromGlobalState(
+    "from-global-state", "`{name}` takes the group from global state without `{parameter}`",
+    "没有 `{parameter}` 时 `{name}` 从全局状态获取组");
+constexpr Phrase kPhrases[] = {kFromGlobalState};
 
 bool MayHoldGroup(absl::string_view name) { return IsGroupName(name) || IsCollectionName(name); }
 
@@ -124,13 +130,13 @@ void Report(FileContext& file, const Definition& function, const Gap& gap) {
   Observation observation{
       .at = gap.calls[0],
       .params = {{"callee", std::string(simple)}, {"parameter", gap.parameter}, {"held", gap.held}},
-      .related = {{absl::StrCat("`", simple, "` takes the group from global state without `",
-                                gap.parameter, "`"),
+      .related = {{Sentence(kFromGlobalState, {{"name", simple}, {"parameter", gap.parameter}}),
                    RangeOf(gap.callee.function.path, gap.callee.function.definition->place)}},
       .identity = absl::StrCat(function.name, ":", gap.callee.name, ":", gap.parameter)};
   for (Node call : gap.calls) {
     observation.edits.push_back(Forwarded(module, gap, call));
-    if (call != gap.calls[0]) observation.related.push_back({"here too", RangeOf(module, call)});
+    if (call != gap.calls[0])
+      observation.related.push_back({phrases::kHereToo, RangeOf(module, call)});
   }
   if (IsUsedByCollective(module, function, gap.held)) {
     observation.severity = Severity::kP1;
@@ -171,17 +177,18 @@ extern constinit const Rule kProcessGroupNotForwarded = {
          .title = {"Callee falls back to a global group although the caller holds one",
                    "调用方持有进程组，被调用方却退回到全局组"},
          .message = {"`{callee}` gets no `{parameter}` and falls back to the global group, "
-                     "although `{held}` is at hand",
+                     "although `{held}` is available",
                      "`{callee}` 没有收到 `{parameter}`，会退回到全局组，而手头就有 `{held}`"},
          .consequence =
-             {"With groups other than the global ones, as in multi-module models, the callee "
+             {"If the groups are not the global ones, as in multi-module models, the callee "
               "communicates with the wrong ranks or fails",
               "当使用的组不是全局组时（例如多模块模型），被调用方会与错误的 rank 通信或直接失败"},
          .advice = {"Pass `{parameter}={held}`", "传入 `{parameter}={held}`"},
+         .phrases = kPhrases,
          .why = "An optional group that defaults to global state keeps old callers working. A "
-                "caller that was given a group of its own and does not hand it on mixes both "
-                "worlds, which agree only in the plain configuration.",
-         .fix = "Hand the group on.",
+                "caller that receives a group and does not pass it on mixes both, and they agree "
+                "only in the default configuration.",
+         .fix = "Pass the group on.",
          .bad = R"py(
 from megatron.core import parallel_state
 

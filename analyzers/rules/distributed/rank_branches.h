@@ -31,8 +31,8 @@ struct RankBranch {
   BranchSide when_true, when_false;
 };
 
-// Of an if_statement (one for each `elif`, too), while_statement, conditional_expression or
-// boolean_operator. Whether the test is one of ranks is not looked at.
+// Branches of an if_statement (including each `elif`), while_statement, conditional_expression or
+// boolean_operator. Does not check whether the test is about ranks.
 std::vector<RankBranch> BranchesOf(python::Node node);
 
 // The tests of those branches, in the same order. Asks less: look at them first.

@@ -17,6 +17,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOthersWaitHere("others-wait-here", "the other ranks wait here",
+                                 "其他 rank 在这里等待");
+constexpr Phrase kPhrases[] = {kOthersWaitHere};
+
 // `if` around the statement whose test divides ranks. Null: none, or somebody may catch the error.
 struct RankTest {
   Node statement, condition;
@@ -109,7 +113,7 @@ void Check(FileContext& file, Node raise) {
                               {"op", issued.op},
                               {"group", Describe(issued.group)},
                               {"line", absl::StrCat(issued.call.first_line())}},
-                   .related = {{"the other ranks wait here", RangeOf(module, issued.call)}},
+                   .related = {{kOthersWaitHere, RangeOf(module, issued.call)}},
                    .kind = Kind::kQuestion});
       return;
     }
@@ -124,18 +128,20 @@ extern constinit const Rule kRankConditionalRaiseBeforeCollective = {
          .title = {"Error raised on one rank while the others wait",
                    "一个 rank 抛出异常，其他 rank 却在等待"},
          .confidence = Confidence::kMedium,
-         .message = {"Only ranks with `{test}` can raise here; the others go on to `{op}` on "
+         .message = {"Only ranks with `{test}` can raise here; the others continue to `{op}` on "
                      "{group} (line {line}) and wait there",
                      "只有满足 `{test}` 的 rank 会在这里抛出异常；其他 rank 会继续走到 {group} "
                      "上的 `{op}`（第 {line} 行）并在那里等待"},
-         .consequence = {"The job hangs until the time limit of the collective, and the error that "
-                         "explains it stands in the log of one rank",
+         .consequence = {"The job hangs until the collective times out, and the error that "
+                         "explains it is in the log of only one rank",
                          "作业会挂起到集合通信超时，而能解释原因的错误只在某一个 rank 的日志里"},
          .advice = {"Share a status flag before `{op}` and raise on every rank",
                     "在 `{op}` 之前同步一个状态标志，并在每个 rank 上都抛出异常"},
-         .why = "An exception ends one process. Its peers notice only when their next collective "
-                "with it times out, half an hour later by default.",
-         .fix = "Reduce the status over the group, then let all ranks raise.",
+         .phrases = kPhrases,
+         .why =
+             "An exception ends one process. Its peers notice only when their next collective with "
+             "it times out, by default after 10 minutes with NCCL and 30 with other backends.",
+         .fix = "All-reduce the status over the group, then raise on all ranks.",
          .bad = R"py(
 import torch.distributed as dist
 

@@ -36,7 +36,7 @@ struct RankDependence {
   bool MayDivide(const Group& group) const;
 };
 
-// Of a condition, or of any expression whose value matters.
+// Works for a condition and for any expression whose value matters.
 RankDependence RankDependenceOf(const python::Module& module, python::Node condition);
 
 }  // namespace allreview::rules

@@ -13,6 +13,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kRanksMetHere("ranks-met-here", "all ranks have synchronised here",
+                               "所有 rank 已在这里会合");
+constexpr Phrase kPhrases[] = {kRanksMetHere};
+
 struct Meeting {
   Node call;
   std::string op, group;  // Text of the group; "": the default one.
@@ -62,7 +66,7 @@ void Check(FileContext& file, Node statement) {
                                      {"op", meeting.op},
                                      {"line", absl::StrCat(meeting.call.first_line())}},
                           .because = file.IsChanged(statement) ? statement : before,
-                          .related = {{"all ranks have met here", RangeOf(module, meeting.call)}}};
+                          .related = {{kRanksMetHere, RangeOf(module, meeting.call)}}};
   const python::SyntaxTree& tree = module.tree();
   const int line = statement.first_line();
   if (absl::StripAsciiWhitespace(tree.LineText(line)) == statement.text()) {
@@ -78,21 +82,22 @@ void Check(FileContext& file, Node statement) {
 
 extern constinit const Rule kRedundantBarrier = {
     .info = {.id = "redundant-barrier",
-             .title = {"Barrier where all ranks have just met",
+             .title = {"Barrier where all ranks have just synchronised",
                        "所有 rank 刚刚会合，又加了一次 barrier"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .confidence = Confidence::kMedium,
-             .message = {"`{barrier}` follows directly on `{op}` (line {line}) of the same group, "
-                         "which no rank leaves before all have come",
+             .message = {"`{barrier}` directly follows `{op}` (line {line}) on the same group, "
+                         "which no rank leaves before all ranks have entered it",
                          "`{barrier}` 紧跟在同一组的 `{op}`（第 {line} 行）之后，而后者在所有 rank "
                          "到齐之前不会有任何 rank 离开"},
              .consequence = {"All ranks pay for one more round trip over the network",
                              "所有 rank 都要多付一次网络往返的代价"},
              .advice = {"Remove the barrier", "删除这个 barrier"},
-             .why = "A rank leaves a barrier, and a gathering of the objects of all ranks, only "
-                    "when every member has reached it. With no statement between, a second barrier "
-                    "orders nothing more.",
+             .phrases = kPhrases,
+             .why =
+                 "A rank leaves a barrier, or an all_gather_object, only when every member has "
+                 "entered it. With no statement in between, a second barrier orders nothing more.",
              .fix = "Keep one of the two.",
              .bad = R"py(
 import torch.distributed as dist

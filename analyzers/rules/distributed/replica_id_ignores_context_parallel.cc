@@ -11,6 +11,11 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kRankWithoutContext("rank-without-context", "the rank without context parallelism",
+                                     "未计入上下文并行的 rank");
+constexpr Phrase kPartOf("part-of", "becomes part of `{name}`", "成为 `{name}` 的一部分");
+constexpr Phrase kPhrases[] = {kRankWithoutContext, kPartOf};
+
 void Check(FileContext& file, Node node) {
   const NamedValue bound = NamedValueOf(node);
   if (!absl::StrContains(bound.name, "replica_id")) return;
@@ -28,8 +33,8 @@ void Check(FileContext& file, Node node) {
       .because = file.IsChanged(query) ? query : node};
   if (!node.Contains(query)) {
     observation.evidence.push_back(DataFlowEvidence{
-        {{"the rank without context parallelism", RangeOf(file.module(), query)},
-         {"becomes part of `" + std::string(bound.name) + "`", RangeOf(file.module(), node)}}});
+        {{kRankWithoutContext, RangeOf(file.module(), query)},
+         {Sentence(kPartOf, {{"name", bound.name}}), RangeOf(file.module(), node)}}});
   } else {
     observation.edits = {WithContextParallel(file.module(), query)};
   }
@@ -45,20 +50,21 @@ extern constinit const Rule kReplicaIdIgnoresContextParallel = {
                    "replica id 没有计入上下文并行 rank"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{name}` is made of `{query}`, which gives all context-parallel copies of a "
-                     "tensor the same id",
+         .message = {"`{name}` is built from `{query}`, which gives all context-parallel copies of "
+                     "a tensor the same id",
                      "`{name}` 由 `{query}` 构成，这会让同一 tensor "
                      "在上下文并行上的所有副本得到相同的 id"},
-         .consequence = {"With context parallelism several ranks hold replica 0 and write the same "
-                         "shard of the checkpoint, or its validation fails",
+         .consequence = {"With context parallelism, several ranks hold replica 0 and write the "
+                         "same shard of the checkpoint, or its validation fails",
                          "启用上下文并行后，多个 rank 都持有 replica 0 并写入 checkpoint "
                          "的同一个分片，或者校验失败"},
          .advice = {"Use `{function}(with_context_parallel=True)`, or the rank in the dp_cp group",
                     "使用 `{function}(with_context_parallel=True)`，或者使用 dp_cp 组内的 rank"},
+         .phrases = kPhrases,
          .why = "Ranks that differ only in their context-parallel coordinate hold copies of the "
-                "same parameters. The replica id must tell them apart, so that exactly one of them "
-                "writes; the plain data-parallel rank does not.",
-         .fix = "Take the rank in the group of data and context parallelism together.",
+                "same parameters. The replica id must distinguish them, so that exactly one of "
+                "them writes; the plain data-parallel rank does not.",
+         .fix = "Use the rank in the combined group of data and context parallelism.",
          .bad = R"py(
 from megatron.core.parallel_state import get_data_parallel_rank
 

@@ -13,6 +13,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kRandomState("random-state", "the random state of the rank", "该 rank 的随机状态");
+constexpr Phrase kPhrases[] = {kRandomState};
+
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* definition = DefinitionOf(module, node);
@@ -26,7 +29,7 @@ void Check(FileContext& file, Node node) {
     if (!fork || !file.IsChanged(fork) || !file.IsChanged(call)) continue;
     file.Report({.at = call,
                  .params = {{"parameter", init.target}, {"fork", OneLine(fork)}},
-                 .related = {{"the random state of the rank", RangeOf(module, fork)}},
+                 .related = {{kRandomState, RangeOf(module, fork)}},
                  .kind = Kind::kPraise});
     marked.erase(init.target);  // Once for each parameter.
   }
@@ -46,8 +49,9 @@ extern constinit const Rule kRngTrackerInTensorParallelInit = {
          .consequence = {"Each rank draws its own shard, and runs stay reproducible",
                          "每个 rank 各自抽取自己的分片，训练也保持可复现"},
          .advice = {"Keep it this way", "请保持这样"},
-         .why = "Shards that are drawn from the shared random state are copies of each other, "
-                "which nothing reports. The tracker's fork is easily forgotten.",
+         .phrases = kPhrases,
+         .why = "Shards drawn from the shared random state are copies of each other, and nothing "
+                "reports it. The tracker's fork is easy to forget.",
          .fix = "Nothing to do.",
          .bad = R"py(
 import torch

@@ -19,6 +19,14 @@ using python::ControlFlow;
 using python::Module;
 using Point = ControlFlow::Point;
 
+constexpr Phrase kSentMeanwhile("sent-meanwhile", "`{tensor}` is sent while computation continues",
+                                "`{tensor}` 在发送的同时计算仍在进行");
+constexpr Phrase kFreedUnwaited(
+    "freed-unwaited", "it is freed, and nothing waited on a handle of that send in between",
+    "它被释放，而期间没有等待该发送的 handle");
+constexpr Phrase kSendStarts("send-starts", "a send starts here", "发送在这里启动");
+constexpr Phrase kPhrases[] = {kSentMeanwhile, kFreedUnwaited, kSendStarts};
+
 // A call that starts sending its first argument.
 struct Send {
   Node call;
@@ -139,13 +147,12 @@ std::vector<Point> PathTo(const ControlFlow& flow, Node function, const Send& se
 void Report(FileContext& file, Node free, std::vector<Related> sends) {
   const std::string tensor(python::Argument(free, 0, "out").text());
   const Range start = sends.front().range;
-  file.Report({.at = free,
-               .params = {{"tensor", tensor}, {"line", absl::StrCat(start.first_line)}},
-               .related = std::move(sends),
-               .evidence = {DataFlowEvidence{
-                   {{absl::StrCat("`", tensor, "` is sent while computation goes on"), start},
-                    {"It is freed; no handle of that send was waited on in between",
-                     RangeOf(file.module(), free)}}}}});
+  file.Report(
+      {.at = free,
+       .params = {{"tensor", tensor}, {"line", absl::StrCat(start.first_line)}},
+       .related = std::move(sends),
+       .evidence = {DataFlowEvidence{{{Sentence(kSentMeanwhile, {{"tensor", tensor}}), start},
+                                      {kFreedUnwaited, RangeOf(file.module(), free)}}}}});
 }
 
 void Check(FileContext& file, Node function) {
@@ -162,7 +169,7 @@ void Check(FileContext& file, Node function) {
       if (PathTo(flow, function, send, free).empty()) continue;
       if (IsWaitedBefore(function, send, free)) continue;
       reported.insert(send.call.index());
-      sends.push_back({"A send starts here", RangeOf(module, send.call)});
+      sends.push_back({kSendStarts, RangeOf(module, send.call)});
     }
     if (!sends.empty()) Report(file, free, std::move(sends));
   }
@@ -171,33 +178,34 @@ void Check(FileContext& file, Node function) {
 }  // namespace
 
 extern constinit const Rule kSendBufferFreedBeforeWait = {
-    .info =
-        {.id = "send-buffer-freed-before-wait",
-         .title = {"Tensor freed while its send may still read it",
-                   "tensor 在发送可能仍在读取时就被释放"},
-         .severity = Severity::kP0,
-         .impact = Impact::kCritical,
-         .message =
-             {"`{tensor}` is freed while the overlapped send of line {line} may still read it",
-              "第 {line} 行与计算重叠的发送可能仍在读取 `{tensor}`，它就被释放了"},
-         .consequence =
-             {"The next pipeline stage receives whatever was written to the freed memory: "
-              "activations are silently corrupted",
-              "下一个流水线 stage 会收到这块已释放内存中后来写入的内容：激活值被悄悄破坏"},
-         .advice = {"Wait on the handle that the send of line {line} returned before `{tensor}` is "
-                    "deallocated",
-                    "在释放 `{tensor}` 之前，先等待第 {line} 行的发送所返回的 handle"},
-         .why = "With overlap the call returns before the data is sent. A wait on the handle of an "
-                "earlier send says nothing of this one.",
-         .fix = "Take the handles of the call, wait on that of the send, and only then deallocate.",
-         .bad = R"py(
+    .info = {.id = "send-buffer-freed-before-wait",
+             .title = {"Tensor freed while its send may still read it",
+                       "tensor 在发送可能仍在读取时就被释放"},
+             .severity = Severity::kP0,
+             .impact = Impact::kCritical,
+             .message =
+                 {"`{tensor}` is freed while the overlapped send on line {line} may still read it",
+                  "第 {line} 行与计算重叠的发送可能仍在读取 `{tensor}`，它就被释放了"},
+             .consequence =
+                 {"The next pipeline stage receives whatever was written to the freed memory: "
+                  "activations are silently corrupted",
+                  "下一个流水线 stage 会收到这块已释放内存中后来写入的内容：激活值被悄悄破坏"},
+             .advice = {"Before `{tensor}` is deallocated, wait on the handle that the send on "
+                        "line {line} returned",
+                        "在释放 `{tensor}` 之前，先等待第 {line} 行的发送所返回的 handle"},
+             .phrases = kPhrases,
+             .why = "With overlap, the call returns before the data is sent. Waiting on the handle "
+                    "of an earlier send does not cover this one.",
+             .fix = "Keep the handles that the call returns, wait on the send's handle, and only "
+                    "then deallocate.",
+             .bad = R"py(
 def step(comm, out, recv):
     _, handles = comm.send_forward_recv_forward(
         out, recv_prev=recv, overlap_p2p_comm=True)
     deallocate_output_tensor(out, True)
     return handles
 )py",
-         .good = R"py(
+             .good = R"py(
 def step(comm, out, recv):
     _, handles = comm.send_forward_recv_forward(
         out, recv_prev=recv, overlap_p2p_comm=True)
@@ -205,9 +213,9 @@ def step(comm, out, recv):
         handle.wait()
     deallocate_output_tensor(out, True)
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/"
-                        "distributed.html#synchronous-and-asynchronous-collective-operations"},
-         .checks = {AuditCheck::kMemory, AuditCheck::kDistributed}},
+             .references = {"https://docs.pytorch.org/docs/stable/"
+                            "distributed.html#synchronous-and-asynchronous-collective-operations"},
+             .checks = {AuditCheck::kMemory, AuditCheck::kDistributed}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "overlap_p2p_comm",
     .skips_tests = true,

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -12,6 +11,11 @@ namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kLengthOfShard("length-of-shard", "the length of a shard over {group}",
+                                "{group} 上一个分片的长度");
+constexpr Phrase kRankIn("rank-in", "the rank in {group}", "{group} 内的 rank");
+constexpr Phrase kPhrases[] = {kLengthOfShard, kRankIn};
 
 bool IsOperator(Node node, absl::string_view op) {
   return node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == op;
@@ -90,11 +94,10 @@ void Check(FileContext& file, Node node) {
       .params = {{"offset", std::string(node.text().substr(0, 80))},
                  {"rank", Describe(shard.rank)},
                  {"size", Describe(shard.size)}},
-      .evidence = {DataFlowEvidence{
-          {{absl::StrCat("the length is that of a shard of ", Describe(shard.size)),
-            RangeOf(module, shard.size_node)},
-           {absl::StrCat("the place is that in ", Describe(shard.rank)),
-            RangeOf(module, shard.rank_node)}}}}};
+      .evidence = {DataFlowEvidence{{{Sentence(kLengthOfShard, {{"group", Describe(shard.size)}}),
+                                      RangeOf(module, shard.size_node)},
+                                     {Sentence(kRankIn, {{"group", Describe(shard.rank)}}),
+                                      RangeOf(module, shard.rank_node)}}}}};
   if (!file.IsChanged(node)) observation.because = python::StatementOf(shard.size_node);
   file.Report(std::move(observation));
 }
@@ -104,18 +107,20 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kShardRankSizeMismatch = {
     .info =
         {.id = "shard-rank-size-mismatch",
-         .title = {"Shard found by the rank in one group and cut by the size of another",
+         .title = {"Shard located by the rank in one group but split by the size of another",
                    "用一个组的 rank 定位分片，却按另一个组的大小切分"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message =
-             {"`{offset}` uses the rank in {rank} with a length divided by the size of {size}",
+             {"`{offset}` combines the rank in {rank} with a length divided by the size of {size}",
               "`{offset}` 使用的是 {rank} 内的 rank，而长度除以的是 {size} 的大小"},
-         .consequence = {"Ranks read the wrong part of the data, or past its end, without an error",
-                         "各 rank 会读到错误的数据片段，或读到末尾之外，而且没有报错"},
-         .advice = {"Take rank and size from the same group", "rank 和 size 取自同一个组"},
-         .why = "Rank i of a group owns the i-th of as many parts as the group has members. With "
-                "the size of another group parts overlap or are left out.",
+         .consequence =
+             {"Ranks read the wrong part of the data, or past its end, and no error is raised",
+              "各 rank 会读到错误的数据片段，或读到末尾之外，而且没有报错"},
+         .advice = {"Take the rank and the size from the same group", "rank 和 size 取自同一个组"},
+         .phrases = kPhrases,
+         .why = "Data is split into as many parts as the group has members, and rank i owns part "
+                "i. With the size of another group, parts overlap or are left out.",
          .fix = "Compute both from the group over which the data is split.",
          .bad = R"py(
 def own_part(x, n, tp_group, cp_group):

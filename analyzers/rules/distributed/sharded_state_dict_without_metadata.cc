@@ -13,6 +13,19 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kOwnMetadataMissing("own-metadata-missing",
+                                     "does not get the `metadata` that this method received",
+                                     "没有收到本方法得到的 `metadata`");
+constexpr Phrase kPassOn("pass-on", "Pass it on: `metadata=metadata`",
+                         "向下传递：`metadata=metadata`");
+constexpr Phrase kLoadedMetadataMissing(
+    "loaded-metadata-missing", "does not get the metadata of the checkpoint that is loaded",
+    "没有收到所加载 checkpoint 的 metadata");
+constexpr Phrase kPassLoaded("pass-loaded",
+                             "Pass `metadata=dist_checkpointing.load_content_metadata(directory)`",
+                             "传入 `metadata=dist_checkpointing.load_content_metadata(directory)`");
+constexpr Phrase kPhrases[] = {kOwnMetadataMissing, kPassOn, kLoadedMetadataMissing, kPassLoaded};
+
 constexpr absl::string_view kMethod = "sharded_state_dict";
 constexpr size_t kMetadataPosition = 2;  // prefix, sharded_offsets, metadata.
 
@@ -44,12 +57,12 @@ bool IsLoadPath(const Module& module, const Definition& function) {
   return loads && !saves;
 }
 
-void Report(FileContext& file, Node call, absl::string_view fault, absl::string_view cure,
+void Report(FileContext& file, Node call, const Phrase& fault, const Phrase& cure,
             std::vector<Edit> edits) {
   file.Report({.at = call,
                .params = {{"call", std::string(call.child(Field::kFunction).text())},
-                          {"fault", std::string(fault)},
-                          {"cure", std::string(cure)}},
+                          {"fault", fault},
+                          {"cure", cure}},
                .edits = std::move(edits)});
 }
 
@@ -64,8 +77,7 @@ void Check(FileContext& file, Node call) {
     const Definition* a_class = module.EnclosingClass(call);
     if (a_class != nullptr && absl::StrContains(a_class->simple_name, "Optim")) return;
     const ArgumentSlot slot = EndOfArguments(call);
-    Report(file, call, "does not get the `metadata` that this method was given",
-           "Hand it on: `metadata=metadata`",
+    Report(file, call, kOwnMetadataMissing, kPassOn,
            {{.path = module.path(),
              .first_byte = slot.byte,
              .end_byte = slot.byte,
@@ -73,26 +85,26 @@ void Check(FileContext& file, Node call) {
     return;
   }
   if (is_override || !IsLoadPath(module, *function)) return;
-  Report(file, call, "does not get the metadata of the checkpoint that is loaded",
-         "Pass `metadata=dist_checkpointing.load_content_metadata(directory)`", {});
+  Report(file, call, kLoadedMetadataMissing, kPassLoaded, {});
 }
 
 }  // namespace
 
 extern constinit const Rule kShardedStateDictWithoutMetadata = {
     .info = {.id = "sharded-state-dict-without-metadata",
-             .title = {"Sharded state without the metadata of the checkpoint",
+             .title = {"Sharded state dict built without the metadata of the checkpoint",
                        "生成 sharded state 时没有传入 checkpoint 的 metadata"},
              .confidence = Confidence::kMedium,
              .message = {"`{call}` {fault}", "`{call}` {fault}"},
-             .consequence = {"The state is laid out by today's defaults; a checkpoint of another "
+             .consequence = {"The state uses the current default layout; a checkpoint in another "
                              "format then fails to load or loads the wrong parts",
                              "状态会按当前的默认方式布局；遇到其他格式的 checkpoint "
                              "时会加载失败，或加载错误的部分"},
              .advice = {"{cure}", "{cure}"},
-             .why = "Checkpoints record how their content was laid out. sharded_state_dict needs "
-                    "that record to ask for the same layout, at every level of the model.",
-             .fix = "Load the metadata first and hand it down.",
+             .phrases = kPhrases,
+             .why = "Checkpoints record the layout of their content. sharded_state_dict needs that "
+                    "record to request the same layout, at every level of the model.",
+             .fix = "Load the metadata first and pass it down.",
              .bad = R"py(
 from megatron.core import dist_checkpointing
 

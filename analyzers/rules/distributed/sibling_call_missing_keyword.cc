@@ -17,6 +17,9 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kOneOfOthers("one-of-others", "one of the others", "其他调用之一");
+constexpr Phrase kPhrases[] = {kOneOfOthers};
+
 constexpr size_t kMinCalls = 5;
 
 // Constructors of groups and shards: their calls in one function belong together.
@@ -58,7 +61,7 @@ void Report(FileContext& file, Node call, absl::string_view name, const Keyword&
                  {"count", absl::StrCat(keyword.values.size())},
                  {"calls", absl::StrCat(calls)},
                  {"value", common.empty() ? "..." : common}},
-      .related = {{"one of the others", RangeOf(file.module(), keyword.values[0].parent())}}};
+      .related = {{kOneOfOthers, RangeOf(file.module(), keyword.values[0].parent())}}};
   // Some values are made for one call; a common one that is bound before all of them serves here.
   const Node value = keyword.values[0];
   if (!common.empty() && value.Is(NodeKind::kIdentifier) &&
@@ -106,21 +109,22 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kSiblingCallMissingKeyword = {
     .info =
         {.id = "sibling-call-missing-keyword",
-         .title = {"One call of many leaves an argument out", "众多同类调用中有一处漏了参数"},
+         .title = {"One of several similar calls omits an argument",
+                   "众多同类调用中有一处漏了参数"},
          .confidence = Confidence::kMedium,
          .message =
              {"{count} of {calls} calls of `{callee}` in this function pass `{keyword}`; this one "
               "does not",
               "该函数中 {calls} 处 `{callee}` 调用有 {count} 处传入了 `{keyword}`，这一处没有"},
-         .consequence = {"This group silently runs with the default, for example with another "
-                         "timeout than all the others",
-                         "这个组会悄悄使用默认值，例如超时时间与其他组都不同"},
-         .advice = {"Pass `{keyword}={value}` here too, or say in a comment why not",
+         .consequence = {"This call silently uses the default, for example a different timeout "
+                         "than the others",
+                         "这处调用会悄悄使用默认值，例如超时时间与其他调用都不同"},
+         .advice = {"Pass `{keyword}={value}` here too, or explain in a comment why not",
                     "这里也传入 `{keyword}={value}`，或者用注释说明为什么不传"},
-         .why =
-             "A function that creates many groups or shards the same way means them to be alike. "
-             "The call without the argument is usually an oversight of whoever added either.",
-         .fix = "Pass the argument as the other calls do.",
+         .phrases = kPhrases,
+         .why = "A function that creates many groups or shards in the same way intends them to be "
+                "alike. The call without the argument is usually an oversight.",
+         .fix = "Pass the argument, as the other calls do.",
          .bad = R"py(
 def initialize(create_group, ranks, timeout):
     a = create_group(ranks[0], timeout=timeout)

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/streams.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -14,6 +13,18 @@ namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kSomeStream("some-stream", "A stream", "一个 stream");
+constexpr Phrase kNamedStream("named-stream", "Stream `{name}`", "stream `{name}`");
+constexpr Phrase kStreamMadeHere("stream-made-here", "the stream is created here",
+                                 "stream 在这里创建");
+constexpr Phrase kUnordered("unordered", "a new stream, not ordered with any other",
+                            "新的 stream，与其他 stream 没有先后关系");
+constexpr Phrase kNothingWaits(
+    "nothing-waits", "work goes to it, and nothing in the function waits in either direction",
+    "工作提交到它，而函数中两个方向都没有等待");
+constexpr Phrase kPhrases[] = {kSomeStream, kNamedStream, kStreamMadeHere, kUnordered,
+                               kNothingWaits};
 
 bool IsEventOrWait(absl::string_view method) {
   for (absl::string_view name : {"record", "record_event", "wait", "wait_event", "wait_stream",
@@ -85,15 +96,14 @@ void Check(FileContext& file, Node with) {
   }
   Observation observation{
       .at = with.child(NodeKind::kWithClause),
-      .params = {{"stream", is_inline ? "A stream" : absl::StrCat("Stream `", stream.text(), "`")},
-                 {"name", is_inline ? "s" : std::string(stream.text())}}};
+      .params = {
+          {"stream", is_inline ? kSomeStream : Sentence(kNamedStream, {{"name", stream.text()}})},
+          {"name", is_inline ? "s" : std::string(stream.text())}}};
   if (!is_inline) {
     if (const Node made = module.Dereference(stream); made != stream) {
-      observation.related = {{"The stream is made here", RangeOf(module, made)}};
-      observation.evidence.push_back(
-          DataFlowEvidence{{{"A new stream, in no order with any other", RangeOf(module, made)},
-                            {"Work goes to it; nothing in the function waits in either direction",
-                             RangeOf(module, stream)}}});
+      observation.related = {{kStreamMadeHere, RangeOf(module, made)}};
+      observation.evidence.push_back(DataFlowEvidence{
+          {{kUnordered, RangeOf(module, made)}, {kNothingWaits, RangeOf(module, stream)}}});
     }
   }
   file.Report(std::move(observation));
@@ -107,8 +117,8 @@ extern constinit const Rule kSideStreamNotSynchronised = {
                        "旁路 stream 上的工作没有任何同步"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"{stream} is made and entered here, but neither waits for the current "
-                         "stream nor is waited for",
+             .message = {"{stream} is created and entered here, but it does not wait for the "
+                         "current stream, and nothing waits for it",
                          "{stream}在这里创建并进入，但既没有等待当前 stream，也没有被等待"},
              .consequence = {"Its work may start before its inputs are written, and its results "
                              "may be read before they exist",
@@ -118,10 +128,11 @@ extern constinit const Rule kSideStreamNotSynchronised = {
                   "`torch.cuda.current_stream().wait_stream({name})` after it",
                   "在该代码块之前调用 `{name}.wait_stream(torch.cuda.current_stream())`，之后调用 "
                   "`torch.cuda.current_stream().wait_stream({name})`"},
-             .why = "Streams run in no order with each other. What crosses from one to another "
-                    "needs a wait in each direction.",
+             .phrases = kPhrases,
+             .why = "Work on different streams is not ordered. Data that crosses from one stream "
+                    "to another needs a wait in each direction.",
              .fix = "Wait for the current stream before entering, and let the current stream wait "
-                    "afterwards; or hand out an event that was recorded inside.",
+                    "afterwards; or return an event that was recorded inside.",
              .bad = R"py(
 import torch
 

@@ -14,6 +14,9 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kSkippedToo("skipped-too", "skipped with it", "随之跳过");
+constexpr Phrase kPhrases[] = {kSkippedToo};
+
 struct SizeTest {
   Node comparison;
   Group group;
@@ -60,7 +63,7 @@ void Check(FileContext& file, Node statement) {
                           {"line", absl::StrCat(first->call.first_line())},
                           {"group", Describe(first->group)}},
                .because = file.IsChanged(test.comparison) ? test.comparison : first->call,
-               .related = {{"skipped with it", RangeOf(module, first->call)}},
+               .related = {{kSkippedToo, RangeOf(module, first->call)}},
                .kind = Kind::kQuestion});
 }
 
@@ -69,21 +72,22 @@ void Check(FileContext& file, Node statement) {
 extern constinit const Rule kSizeGuardGroupMismatch = {
     .info =
         {.id = "size-guard-group-mismatch",
-         .title = {"Collective skipped by the size of another group",
+         .title = {"Collective skipped based on the size of a different group",
                    "按另一个组的大小跳过集合通信"},
          .confidence = Confidence::kMedium,
          .message =
-             {"`{test}` asks for the size of {tested}, but `{op}` on line {line} runs over {group}",
+             {"`{test}` checks the size of {tested}, but `{op}` on line {line} runs over {group}",
               "`{test}` 判断的是 {tested} 的大小，但第 {line} 行的 `{op}` 在 {group} 上执行"},
-         .consequence = {"With one member in {tested} and several in {group} the ranks are never "
-                         "brought together, and keep different values",
+         .consequence = {"With one member in {tested} and several in {group}, the ranks never "
+                         "synchronise and keep different values",
                          "当 {tested} 只有一个成员而 {group} 有多个成员时，各 rank "
                          "永远不会同步，数值会一直不一致"},
-         .advice = {"Ask for the size of {group}, or say in a comment why {tested} decides",
+         .advice = {"Check the size of {group}, or explain in a comment why {tested} decides",
                     "改为判断 {group} 的大小，或者用注释说明为什么由 {tested} 决定"},
-         .why = "A collective over one member does nothing, so that code skips it. The size that "
-                "matters is that of the group which the collective uses.",
-         .fix = "Use the same group in the question and in the call.",
+         .phrases = kPhrases,
+         .why = "A collective over one member does nothing, so code skips it. The size that "
+                "matters is the size of the group that the collective uses.",
+         .fix = "Use the same group in the check and in the call.",
          .bad = R"py(
 import torch.distributed as dist
 

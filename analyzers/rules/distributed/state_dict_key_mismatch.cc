@@ -16,6 +16,12 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kWrittenKeys("written-keys", "the keys that are written", "写入的 key");
+constexpr Phrase kWritesOther("writes-other", "now writes \"{key}\" instead, which nothing reads",
+                              "现在写入的是 \"{key}\"，而没有代码读取它");
+constexpr Phrase kNeverWrites("never-writes", "never writes it", "从未写入它");
+constexpr Phrase kPhrases[] = {kWrittenKeys, kWritesOther, kNeverWrites};
+
 constexpr size_t kMaxKeysNamed = 6;
 
 std::string NamesOf(const std::map<std::string, Node>& keys) {
@@ -40,7 +46,7 @@ StateKeys KeysBefore(const FileContext& file, const Definition& a_class,
 }
 
 void Report(FileContext& file, const StateKeys& keys, const std::string& key, Node read,
-            std::string fault) {
+            Words fault) {
   const Module& module = file.module();
   Observation observation{
       .at = read,
@@ -50,7 +56,7 @@ void Report(FileContext& file, const StateKeys& keys, const std::string& key, No
                  {"fault", std::move(fault)},
                  {"keys", NamesOf(keys.written)}},
       .because = file.IsChanged(read) ? read : keys.writer,
-      .related = {{"what is written", RangeOf(module, keys.writer.child(Field::kName))}}};
+      .related = {{kWrittenKeys, RangeOf(module, keys.writer.child(Field::kName))}}};
   file.Report(std::move(observation));
 }
 
@@ -64,8 +70,7 @@ void CheckRenamed(FileContext& file, const StateKeys& before, const StateKeys& a
   if (added.size() != 1) return;
   for (const auto& [key, place] : after.optional) {
     if (!before.written.count(key) || after.written.count(key) || !before.Reads(key)) continue;
-    Report(file, after, key, place,
-           absl::StrCat("now writes \"", added[0], "\" instead, which nothing reads"));
+    Report(file, after, key, place, Sentence(kWritesOther, {{"key", added[0]}}));
   }
 }
 
@@ -77,7 +82,7 @@ void CheckPair(FileContext& file, const Definition& a_class, const StateMethods&
     if (keys.written.count(key)) continue;
     // Old checkpoints had it, and the change is not about it.
     if (before.is_certain && before.required.count(key) && !before.written.count(key)) continue;
-    Report(file, keys, key, read, "never writes it");
+    Report(file, keys, key, read, kNeverWrites);
   }
   if (before.is_certain) CheckRenamed(file, before, keys);
 }
@@ -94,18 +99,20 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kStateDictKeyMismatch = {
     .info =
         {.id = "state-dict-key-mismatch",
-         .title = {"State is read under a key that is never written", "读取的状态 key 从未被写入"},
+         .title = {"State read under a key that is never written", "读取的状态 key 从未被写入"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{reader}` reads \"{key}\", but `{writer}` {fault}",
                      "`{reader}` 读取 \"{key}\"，但 `{writer}` {fault}"},
-         .consequence = {"Loading a checkpoint fails or silently starts from a fresh value, which "
-                         "shows only when a run resumes",
+         .consequence = {"Loading a checkpoint fails or silently starts from the initial value, "
+                         "which appears only when a run resumes",
                          "加载 checkpoint 会失败，或者悄悄从初始值开始，只有恢复训练时才会暴露"},
          .advice = {"Write \"{key}\" in `{writer}`, or read one of the keys that it writes: {keys}",
                     "在 `{writer}` 中写入 \"{key}\"，或者改读它写入的某个 key：{keys}"},
-         .why = "Saving and loading are two functions that must agree on names and that no "
-                "compiler compares. A key renamed on one side is noticed at the first restart.",
+         .phrases = kPhrases,
+         .why =
+             "Saving and loading are two functions that must agree on key names, and no compiler "
+             "compares them. A key renamed on one side is noticed only at the first restart.",
          .fix = "Use the same key on both sides; keep reading old names with `in` or `.get`.",
          .bad = R"py(
 class Scaler:

@@ -13,6 +13,11 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kCurrentFromHere("current-from-here",
+                                  "`{stream}` is the current stream from here on",
+                                  "从这里起当前 stream 是 `{stream}`");
+constexpr Phrase kPhrases[] = {kCurrentFromHere};
+
 // The expression is the stream that the `with` entered: its name, or the current stream as asked
 // for inside.
 bool IsEntered(const Module& module, Node expression, Node with, Node entered) {
@@ -60,13 +65,12 @@ void Check(FileContext& file, Node call) {
       !IsEntered(module, awaited, with, entered)) {
     return;
   }
-  Observation observation{
-      .at = call,
-      .params = {{"stream", std::string(entered.text())},
-                 {"wait", std::string(call.text().substr(0, 80))},
-                 {"line", absl::StrCat(with.first_line())}},
-      .related = {{absl::StrCat("`", entered.text(), "` is current from here on"),
-                   RangeOf(module, with.child(NodeKind::kWithClause))}}};
+  Observation observation{.at = call,
+                          .params = {{"stream", std::string(entered.text())},
+                                     {"wait", std::string(call.text().substr(0, 80))},
+                                     {"line", absl::StrCat(with.first_line())}},
+                          .related = {{Sentence(kCurrentFromHere, {{"stream", entered.text()}}),
+                                       RangeOf(module, with.child(NodeKind::kWithClause))}}};
   observation.edits = EditsOf(module, call, with);
   file.Report(std::move(observation));
 }
@@ -79,18 +83,19 @@ extern constinit const Rule kStreamWaitsForItself = {
          .title = {"CUDA stream waits for itself", "CUDA stream 等待自己"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{wait}` orders nothing: inside the `with` of line {line} the current stream "
-                     "is `{stream}` itself",
+         .message = {"`{wait}` orders nothing: inside the `with` on line {line}, the current "
+                     "stream is `{stream}` itself",
                      "`{wait}` 不起排序作用：在第 {line} 行的 `with` 内，当前 stream 就是 "
                      "`{stream}` 本身"},
          .consequence =
              {"`{stream}` may read its inputs before the kernels that write them have run",
               "`{stream}` 可能在写入其输入的 kernel 执行之前就读取输入"},
-         .advice = {"Take the outer stream before entering `{stream}`, or wait before the `with`",
+         .advice = {"Get the outer stream before entering `{stream}`, or wait before the `with`",
                     "在进入 `{stream}` 之前取得外层 stream，或者在 `with` 之前等待"},
-         .why = "torch.cuda.current_stream() answers for the place where it is asked: inside a "
-                "stream context it is that stream, and a stream is always in order with itself.",
-         .fix = "Move the wait in front of the with statement.",
+         .phrases = kPhrases,
+         .why = "Inside a stream context, torch.cuda.current_stream() returns the stream of that "
+                "context, and a stream is always ordered with itself.",
+         .fix = "Move the wait before the with statement.",
          .bad = R"py(
 import torch
 

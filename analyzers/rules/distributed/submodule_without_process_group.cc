@@ -15,6 +15,10 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kSiblingGroup("sibling-group", "a sibling gets its group here",
+                               "同级模块在这里收到组");
+constexpr Phrase kPhrases[] = {kSiblingGroup};
+
 bool IsConstruction(Node call) {
   const absl::string_view name = CalleeName(call);
   return name == "build_module" || absl::EndsWith(name, "ParallelLinear") ||
@@ -98,13 +102,12 @@ void Check(FileContext& file, Node node) {
     const Node assignment = call.parent();
     const Node target = assignment.Is(NodeKind::kAssignment) ? assignment.child(Field::kLeft)
                                                              : call.child(Field::kFunction);
-    Observation observation{
-        .at = call,
-        .params = {{"submodule", std::string(target.text())},
-                   {"keyword", custom.keyword},
-                   {"value", custom.value.empty() ? "..." : custom.value}},
-        .related = {{"a sibling gets its group here", RangeOf(file.module(), custom.example)}},
-        .identity = std::string(target.text())};
+    Observation observation{.at = call,
+                            .params = {{"submodule", std::string(target.text())},
+                                       {"keyword", custom.keyword},
+                                       {"value", custom.value.empty() ? "..." : custom.value}},
+                            .related = {{kSiblingGroup, RangeOf(file.module(), custom.example)}},
+                            .identity = std::string(target.text())};
     if (!custom.value.empty() && custom.example.first_byte() < call.first_byte()) {
       const ArgumentSlot slot = EndOfArguments(call);
       observation.edits = {
@@ -122,19 +125,20 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kSubmoduleWithoutProcessGroup = {
     .info =
         {.id = "submodule-without-process-group",
-         .title = {"Submodule built without the process group of its siblings",
+         .title = {"Submodule built without the process group that its siblings get",
                    "子模块构建时没有传入同级模块都有的进程组"},
          .confidence = Confidence::kMedium,
          .message =
              {"`{submodule}` is built without a process group, while its siblings get `{keyword}`",
               "`{submodule}` 构建时没有传入进程组，而它的同级模块都收到了 `{keyword}`"},
-         .consequence = {"The submodule falls back to global groups and is sharded over other "
+         .consequence = {"The submodule falls back to global groups and is sharded over different "
                          "ranks than the rest of the module",
                          "该子模块会退回到全局组，切分到与本模块其余部分不同的 rank 上"},
          .advice = {"Pass `{keyword}={value}` as the siblings do",
                     "像同级模块一样传入 `{keyword}={value}`"},
-         .why = "All submodules of a module live on the same mesh. One that is not told which "
-                "takes the global one, which differs in multi-module models.",
+         .phrases = kPhrases,
+         .why = "All submodules of a module belong to the same mesh. A submodule that receives no "
+                "group uses the global one, which differs in multi-module models.",
          .fix = "Pass the group to every submodule that communicates.",
          .bad = R"py(
 class Block:

@@ -16,13 +16,17 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kMarkedHere("marked-here", "`{name}` is marked as tensor-parallel here",
+                             "`{name}` 在这里被标记为张量并行");
+constexpr Phrase kPhrases[] = {kMarkedHere};
+
 struct Marks {
   std::map<std::string, Node> marked;  // Parameter text, the mark.
   std::vector<RandomInit> inits;
   std::set<absl::string_view> forked_calls;  // Methods that run under a fork.
 };
 
-// Of a class, or of a function that stands alone.
+// Marks in a class, or in a function outside of any class.
 Marks CollectMarks(const Module& module, Node body) {
   Marks marks;
   marks.marked = MarksIn(body);
@@ -64,7 +68,7 @@ void Check(FileContext& file, Node node) {
                             {"call", OneLine(init.call)},
                             {"line", absl::StrCat(marked->second.first_line())}},
                  .because = file.IsChanged(init.call) ? init.call : marked->second,
-                 .related = {{absl::StrCat("`", init.target, "` is marked as tensor-parallel here"),
+                 .related = {{Sentence(kMarkedHere, {{"name", init.target}}),
                               RangeOf(module, marked->second)}}});
   }
 }
@@ -73,25 +77,26 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kTensorParallelInitOutsideRngTracker = {
     .info = {.id = "tensor-parallel-init-outside-rng-tracker",
-             .title = {"Tensor-parallel parameter initialised outside of the RNG tracker",
+             .title = {"Tensor-parallel parameter initialised outside the RNG tracker",
                        "张量并行参数在 RNG tracker 之外初始化"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{parameter}` is tensor-parallel (line {line}), but `{call}` fills it "
-                         "outside of the RNG tracker's fork",
+                         "outside the RNG tracker's fork",
                          "`{parameter}` 是张量并行参数（第 {line} 行），但 `{call}` 在 RNG tracker "
                          "的 fork 之外填充它"},
              .consequence =
-                 {"All tensor-parallel ranks draw the same numbers, so that the shards of the "
-                  "parameter start as copies of each other",
+                 {"All tensor-parallel ranks draw the same numbers, so the shards of the parameter "
+                  "start as copies of each other",
                   "所有张量并行 rank 会抽到相同的随机数，该参数的各个分片一开始就是彼此的副本"},
              .advice = {"Wrap the initialisation in `with get_cuda_rng_tracker().fork():`",
                         "用 `with get_cuda_rng_tracker().fork():` 包住初始化"},
-             .why = "The default random state is seeded alike on the ranks of a tensor-parallel "
-                    "group, as replicated parameters need. Shards must differ, and the tracker's "
-                    "fork gives each rank a state of its own.",
-             .fix = "Fill sharded parameters under the tracker's fork, those of experts under the "
-                    "experts' state.",
+             .phrases = kPhrases,
+             .why = "The default random state has the same seed on all ranks of a tensor-parallel "
+                    "group, as replicated parameters require. Shards must differ, and the "
+                    "tracker's fork gives each rank its own state.",
+             .fix = "Fill sharded parameters under the tracker's fork, and those of experts under "
+                    "the experts' state.",
              .bad = R"py(
 import torch
 

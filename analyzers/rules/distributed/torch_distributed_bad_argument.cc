@@ -12,6 +12,23 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kNoParameter("no-parameter", "has no parameter `{parameter}`",
+                              "没有参数 `{parameter}`");
+constexpr Phrase kUseParameters("use-parameters", "Use one of its parameters: {names}",
+                                "使用它支持的参数：{names}");
+constexpr Phrase kGroupAsOp(
+    "group-as-op", "gets the process group `{group}` where it expects the reduction operation",
+    "在应传归约操作的位置收到了进程组 `{group}`");
+constexpr Phrase kPassByName("pass-by-name", "Pass it by name: `group={group}`",
+                             "按名字传入：`group={group}`");
+constexpr Phrase kTooMany("too-many",
+                          "takes at most {count} arguments, and `{argument}` is one too many",
+                          "最多接收 {count} 个参数，`{argument}` 是多出来的");
+constexpr Phrase kPassOnly("pass-only", "Pass only its parameters: {names}",
+                           "只传它支持的参数：{names}");
+constexpr Phrase kPhrases[] = {kNoParameter, kUseParameters, kGroupAsOp,
+                               kPassByName,  kTooMany,       kPassOnly};
+
 std::vector<absl::string_view> ParametersOf(const Collective& op) {
   std::vector<absl::string_view> names;
   for (int i = 0; !op.parameters[i].empty(); ++i) names.push_back(op.parameters[i]);
@@ -32,18 +49,16 @@ void ReportUnknownKeyword(FileContext& file, const Collective& op, Node keyword)
   const Node name = keyword.child(Field::kName);
   file.Report({.at = keyword,
                .params = {{"op", std::string(op.name)},
-                          {"fault", absl::StrCat("has no parameter `", name.text(), "`")},
-                          {"cure", absl::StrCat("Use one of its parameters: ",
-                                                absl::StrJoin(ParametersOf(op), ", "))}}});
+                          {"fault", Sentence(kNoParameter, {{"parameter", name.text()}})},
+                          {"cure", Sentence(kUseParameters,
+                                            {{"names", absl::StrJoin(ParametersOf(op), ", ")}})}}});
 }
 
 void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group, bool is_last) {
-  Observation observation{
-      .at = group,
-      .params = {{"op", std::string(op.name)},
-                 {"fault", absl::StrCat("gets the process group `", group.text(),
-                                        "` where it takes the reduction operation")},
-                 {"cure", absl::StrCat("Pass it by name: `group=", group.text(), "`")}}};
+  Observation observation{.at = group,
+                          .params = {{"op", std::string(op.name)},
+                                     {"fault", Sentence(kGroupAsOp, {{"group", group.text()}})},
+                                     {"cure", Sentence(kPassByName, {{"group", group.text()}})}}};
   if (is_last) {
     observation.edits = {Replace(file.module(), group, absl::StrCat("group=", group.text()))};
   }
@@ -54,11 +69,10 @@ void ReportSurplus(FileContext& file, const Collective& op, Node argument) {
   const std::vector<absl::string_view> parameters = ParametersOf(op);
   file.Report(
       {.at = argument,
-       .params = {
-           {"op", std::string(op.name)},
-           {"fault", absl::StrCat("takes at most ", parameters.size(), " arguments, and `",
-                                  argument.text(), "` is one more")},
-           {"cure", absl::StrCat("Pass only its parameters: ", absl::StrJoin(parameters, ", "))}}});
+       .params = {{"op", std::string(op.name)},
+                  {"fault", Sentence(kTooMany, {{"count", absl::StrCat(parameters.size())},
+                                                {"argument", argument.text()}})},
+                  {"cure", Sentence(kPassOnly, {{"names", absl::StrJoin(parameters, ", ")}})}}});
 }
 
 void Check(FileContext& file, Node call) {
@@ -83,33 +97,34 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kTorchDistributedBadArgument = {
-    .info = {.id = "torch-distributed-bad-argument",
-             .title = {"Argument that the collective does not take", "集合通信不接受的参数"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .message = {"`torch.distributed.{op}` {fault}", "`torch.distributed.{op}` {fault}"},
-             .consequence = {"The call raises a TypeError on the ranks that reach it, and the "
-                             "other members of the group wait for them",
-                             "执行到该调用的 rank 会抛出 TypeError，组内其他成员则一直等待它们"},
-             .advice = {"{cure}", "{cure}"},
-             .why = "The functions of torch.distributed take the reduction operation before the "
-                    "group, and each has its own short list of keywords. Python notices a wrong "
-                    "one only when the line runs, which on a rarely taken path is in production.",
-             .fix = "Pass the group and the asynchronous flag by name, and only keywords that the "
-                    "function has.",
-             .bad = R"py(
+    .info =
+        {.id = "torch-distributed-bad-argument",
+         .title = {"Argument that the collective does not accept", "集合通信不接受的参数"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`torch.distributed.{op}` {fault}", "`torch.distributed.{op}` {fault}"},
+         .consequence = {"The call raises an error on the ranks that reach it, and the other "
+                         "members of the group wait for them",
+                         "执行到该调用的 rank 会抛出异常，组内其他成员则一直等待它们"},
+         .advice = {"{cure}", "{cure}"},
+         .phrases = kPhrases,
+         .why = "The functions of torch.distributed take the reduction operation before the group, "
+                "and each accepts its own short list of keywords. Python notices a wrong one only "
+                "when the line runs; on a rarely taken path that is in production.",
+         .fix = "Pass `group` and `async_op` by name, and only keywords that the function accepts.",
+         .bad = R"py(
 import torch.distributed as dist
 
 def total(x, tp_group):
     dist.all_reduce(x, tp_group)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch.distributed as dist
 
 def total(x, tp_group):
     dist.all_reduce(x, group=tp_group)
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
     .check = Check};

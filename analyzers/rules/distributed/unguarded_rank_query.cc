@@ -88,26 +88,26 @@ void Check(FileContext& file, Node branch) {
 extern constinit const Rule kUnguardedRankQuery = {
     .info =
         {.id = "unguarded-rank-query",
-         .title = {"Rank asked for a message without knowing that there are ranks",
+         .title = {"Rank queried for a log message without checking initialisation",
                    "为了打日志查询 rank，却没有确认分布式是否已初始化"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .confidence = Confidence::kMedium,
          .message =
-             {"`{function}` asks `{query}` only to decide about a message, and fails where no "
+             {"`{function}` calls `{query}` only to decide about a log message, and fails where no "
               "process group is initialised",
               "`{function}` 只是为了决定是否输出信息而调用 `{query}`，在没有初始化进程组时会失败"},
          .consequence =
-             {"Unit tests, converters and single-process tools that call `{function}` raise "
-              "because of a log line",
+             {"Unit tests, converters and single-process tools that call `{function}` fail because "
+              "of a log line",
               "调用 `{function}` 的单元测试、转换脚本和单进程工具会因为一行日志而抛出异常"},
-         .advice = {"Use `log_single_rank(logger, ...)`, or ask "
+         .advice = {"Use `log_single_rank(logger, ...)`, or check "
                     "`torch.distributed.is_initialized()` first",
                     "使用 `log_single_rank(logger, ...)`，或者先判断 "
                     "`torch.distributed.is_initialized()`"},
-         .why = "torch.distributed.get_rank() raises before init_process_group. A library function "
-                "that needs no communication should not need it for its log.",
-         .fix = "Log through a function that knows about single processes.",
+         .why = "torch.distributed.get_rank() raises an error before init_process_group. A library "
+                "function that does not communicate should not require it for logging.",
+         .fix = "Log through a function that handles single-process runs.",
          .bad = R"py(
 # --- pkg/core/layout.py
 import torch

@@ -95,20 +95,20 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kUnknownCudagraphAttribute = {
     .info =
         {.id = "unknown-cudagraph-attribute",
-         .title = {"Attribute to capture that the class never sets", "要捕获的属性在类中从未设置"},
+         .title = {"Captured attribute that the class never sets", "要捕获的属性在类中从未设置"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message = {"`{list}` names `{attribute}`, but `{class}` never sets it",
                      "`{list}` 中列出了 `{attribute}`，但 `{class}` 从未设置它"},
-         .consequence = {"Nothing is captured under that name, and replays of the CUDA graph go on "
-                         "with the state of the capture",
+         .consequence = {"Nothing is captured under that name, and replays of the CUDA graph keep "
+                         "using the state from the capture",
                          "这个名字下不会捕获到任何内容，CUDA graph 重放时会一直使用捕获时的状态"},
          .advice =
              {"Name the attribute that `{class}` sets, or remove \"{attribute}\" from `{list}`",
               "写成 `{class}` 实际设置的属性，或者从 `{list}` 中删除 \"{attribute}\""},
-         .why = "Attributes that a captured step leaves on its object must be outputs of the "
-                "graph. They are found by name and left out silently when the name is wrong.",
+         .why = "Attributes that a captured step sets on its object must be outputs of the graph. "
+                "They are looked up by name, and a wrong name is silently skipped.",
          .fix = "Keep the list in step with the attributes.",
          .bad = R"py(
 class Dispatcher:

@@ -88,18 +88,18 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kVacuousHasattrOnPgCollection = {
     .info =
         {.id = "vacuous-hasattr-on-pg-collection",
-         .title = {"Test for a process group that is always true", "对进程组的判断恒为真"},
+         .title = {"Check for a process group that is always true", "对进程组的判断恒为真"},
          .message =
-             {"`{call}` is always true: `{class}` answers None for a `{field}` that was not set",
+             {"`{call}` is always true: `{class}` returns None for a `{field}` that was not set",
               "`{call}` 恒为真：未设置 `{field}` 时 `{class}` 会返回 None"},
          .consequence =
-             {"The branch for a missing group never runs, and None, which torch takes for all "
+             {"The branch for a missing group never runs, and None, which torch treats as all "
               "ranks, is used as the group",
               "处理缺少该组的分支永远不会执行，而 None（torch 视为所有 rank）会被当作组使用"},
          .advice = {"Test `{test}`", "改为判断 `{test}`"},
-         .why = "The collection declares its fields and answers None for those that were not "
-                "given, so that code can ask for any of them. hasattr then says nothing.",
-         .fix = "Ask whether the value is None.",
+         .why = "The collection declares its fields and returns None for those that were not "
+                "given, so that code can read any of them. hasattr is then true for every field.",
+         .fix = "Check whether the value is None.",
          .bad = R"py(
 # --- pkg/groups.py unchanged
 class ProcessGroupCollection:

@@ -18,14 +18,20 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kAddsUp("adds-up", "adds up", "累加到");
+constexpr Phrase kCollects("collects", "collects", "收集到");
+constexpr Phrase kRunsBackward("runs-backward", "the loop runs backward here",
+                               "循环在这里执行 backward");
+constexpr Phrase kPhrases[] = {kAddsUp, kCollects, kRunsBackward};
+
 constexpr int kMaxRounds = 4;
 
 // What a function does with its losses.
 struct Losses {
   std::vector<Node> own = {};                      // Nodes of the function.
-  std::vector<Node> operands = {};                 // Of backward.
+  std::vector<Node> operands = {};                 // Operands of backward.
   std::vector<absl::string_view> names = {};       // Variables in them.
-  std::vector<absl::string_view> components = {};  // And those that they are computed of.
+  std::vector<absl::string_view> components = {};  // And those they are computed from.
 };
 
 bool Has(const std::vector<absl::string_view>& names, absl::string_view name) {
@@ -130,11 +136,11 @@ void Check(FileContext& file, Node owner) {
                             .params = {{"total", numerics::Text(accumulation.target)},
                                        {"loss", numerics::Text(addend)},
                                        {"line", absl::StrCat(loop.first_line())},
-                                       {"verb", accumulation.is_list ? "collects" : "adds up"}},
+                                       {"verb", accumulation.is_list ? kCollects : kAddsUp}},
                             .because = loop};
     for (Node operand : losses.operands) {
       if (!loop.Contains(operand)) continue;
-      observation.related = {{"the loop runs backward here", RangeOf(module, operand)}};
+      observation.related = {{kRunsBackward, RangeOf(module, operand)}};
       break;
     }
     if (python::WithoutParentheses(addend).Is(NodeKind::kIdentifier)) {
@@ -147,25 +153,27 @@ void Check(FileContext& file, Node owner) {
 }  // namespace
 
 extern constinit const Rule kAccumulatedLossKeepsGraph = {
-    .info =
-        {.id = "accumulated-loss-keeps-graph",
-         .title = {"Loss accumulated together with its graph", "连同计算图一起累加 loss"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .confidence = Confidence::kMedium,
-         .message =
-             {"`{total}` {verb} `{loss}` with its graph in every iteration of the loop on line "
-              "{line}, but is never differentiated",
-              "第 {line} 行的循环每次迭代都把带计算图的 `{loss}` {verb} `{total}`，但从不对它求导"},
-         .consequence = {"Memory grows with every iteration: what the graphs refer to cannot be "
-                         "freed while the total lives",
-                         "显存逐次迭代增长：只要累加值还在，计算图引用的内容就无法释放"},
-         .advice = {"Add `{loss}` detached; read the total on the host once, behind the loop",
-                    "累加 detach 后的 `{loss}`；循环结束后再在主机上读取一次总和"},
-         .why = "A sum of tensors with gradients is one more node of their graphs.",
-         .fix = "Use loss.detach() for statistics; .item() in the loop would wait for the GPU in "
-                "every iteration.",
-         .bad = R"py(
+    .info = {.id = "accumulated-loss-keeps-graph",
+             .title = {"Loss accumulated together with its graph", "连同计算图一起累加 loss"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .confidence = Confidence::kMedium,
+             .message = {"`{total}` {verb} `{loss}` with its graph in every iteration of the loop "
+                         "on line {line}, but nothing calls backward on it",
+                         "第 {line} 行的循环每次迭代都把带计算图的 `{loss}` {verb} "
+                         "`{total}`，但从不对它调用 backward"},
+             .consequence = {"Memory grows with every iteration: the tensors that the graphs save "
+                             "cannot be freed while the total exists",
+                             "显存逐次迭代增长：只要累加值还在，计算图引用的内容就无法释放"},
+             .advice = {"Add `{loss}.detach()`; read the total on the host once, after the loop",
+                        "累加 `{loss}.detach()`；循环结束后再在主机上读取一次总和"},
+             .phrases = kPhrases,
+             .why = "Adding a tensor that requires a gradient adds a node to the graph, and the "
+                    "graph keeps everything that it saved for backward.",
+             .fix =
+                 "Use loss.detach() for statistics; .item() in the loop would wait for the GPU in "
+                 "every iteration.",
+             .bad = R"py(
 def train(model, batches, optimizer):
     total = 0
     for batch in batches:
@@ -175,7 +183,7 @@ def train(model, batches, optimizer):
         total += loss
     return total
 )py",
-         .good = R"py(
+             .good = R"py(
 def train(model, batches, optimizer):
     total = 0
     for batch in batches:
@@ -185,8 +193,8 @@ def train(model, batches, optimizer):
         total += loss.detach()
     return total
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
-         .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
+             .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
+             .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "backward",
     .skips_tests = true,

@@ -19,6 +19,17 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kNotStatic("not-static", "`{name}` is not a static method",
+                            "`{name}` 不是静态方法");
+constexpr Phrase kAddDecorator("add-decorator", "Put `@staticmethod` on `{name}`",
+                               "给 `{name}` 加上 `@staticmethod`");
+constexpr Phrase kPastAutograd("past-autograd", "`{call}(...)` bypasses autograd",
+                               "`{call}(...)` 绕过了 autograd");
+constexpr Phrase kCallApply("call-apply", "Call `{name}.apply(...)`", "调用 `{name}.apply(...)`");
+constexpr Phrase kIsFunction("is-function", "`{name}` is an autograd.Function",
+                             "`{name}` 是 autograd.Function");
+constexpr Phrase kPhrases[] = {kNotStatic, kAddDecorator, kPastAutograd, kCallApply, kIsFunction};
+
 // A class of the file, or the forward of one that it imports.
 constexpr absl::string_view kFileNames = "Function InplaceFunction forward";
 static_assert(kFileNames.substr(0, kAutogradFunctionNames.size()) == kAutogradFunctionNames);
@@ -50,8 +61,8 @@ void CheckMethods(FileContext& file, Node class_definition) {
     const int column = file.module().tree().ColumnOf(start.first_byte());
     file.Report(
         {.at = method->node.child(Field::kName),
-         .params = {{"what", absl::StrCat("`", name, "` is no static method")},
-                    {"advice", absl::StrCat("Put `@staticmethod` on `", name, "`")}},
+         .params = {{"what", Sentence(kNotStatic, {{"name", name}})},
+                    {"advice", Sentence(kAddDecorator, {{"name", name}})}},
          .because = FirstChanged(file, {method->node.child(Field::kName),
                                         class_definition.child(Field::kSuperclasses)}),
          .edits = {{.path = file.module().path(),
@@ -77,12 +88,11 @@ bool IsImportedFunction(FileContext& file, Node called) {
 void ReportCall(FileContext& file, Node call, Node called, const AutogradFunction* function) {
   Observation observation{
       .at = call,
-      .params = {{"what", absl::StrCat("`", call.child(Field::kFunction).text(),
-                                       "(...)` goes past autograd")},
-                 {"advice", absl::StrCat("Call `", called.text(), ".apply(...)`")}}};
+      .params = {{"what", Sentence(kPastAutograd, {{"call", call.child(Field::kFunction).text()}})},
+                 {"advice", Sentence(kCallApply, {{"name", called.text()}})}}};
   if (function != nullptr) {
     observation.related = {
-        {absl::StrCat("`", function->definition->simple_name, "` is an autograd.Function"),
+        {Sentence(kIsFunction, {{"name", function->definition->simple_name}}),
          RangeOf(file.module(), function->definition->node.child(Field::kName))}};
   }
   file.Report(std::move(observation));
@@ -130,8 +140,9 @@ extern constinit const Rule kAutogradFunctionMisuse = {
                              "the operation was never recorded",
                              "PyTorch 会抛出 RuntimeError，或者由于该操作没有被记录，结果没有梯度"},
              .advice = {"{advice}", "{advice}"},
-             .why = "Only apply records the operation in the graph and makes the context. Legacy "
-                    "functions with instance methods are refused since PyTorch 1.5.",
+             .phrases = kPhrases,
+             .why = "Only apply creates the context and records the operation in the graph. "
+                    "PyTorch rejects legacy functions with instance methods since version 1.5.",
              .fix = "Make forward and backward static methods and call the class through apply.",
              .bad = R"py(
 import torch

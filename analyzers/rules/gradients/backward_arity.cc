@@ -21,6 +21,11 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kForwardTakes("forward-takes", "`forward` takes {count} inputs",
+                               "`forward` 接收 {count} 个输入");
+constexpr Phrase kPassesAll("passes-all", "passes all of them", "传入了全部输入");
+constexpr Phrase kPhrases[] = {kForwardTakes, kPassesAll};
+
 struct Gradients {
   int count = 0;
   int needed = 0;  // Without the trailing Nones, which autograd drops.
@@ -153,15 +158,16 @@ void CheckReturn(FileContext& file, const AutogradFunction& function, const Arit
     return;
   }
   const Node inputs = function.forward->node.child(Field::kParameters);
-  Observation observation{.at = statement,
-                          .params = {{"class", std::string(function.definition->simple_name)},
-                                     {"returned", absl::StrCat(gradients->count)},
-                                     {"expected", absl::StrCat(arity.total)},
-                                     {"line", absl::StrCat(inputs.first_line())}},
-                          .because = FirstChanged(file, {statement, inputs, call}),
-                          .related = {{absl::StrCat("`forward` takes ", arity.total, " inputs"),
-                                       RangeOf(file.module(), inputs)}}};
-  if (call) observation.related.push_back({"Passes all of them", RangeOf(file.module(), call)});
+  Observation observation{
+      .at = statement,
+      .params = {{"class", std::string(function.definition->simple_name)},
+                 {"returned", absl::StrCat(gradients->count)},
+                 {"expected", absl::StrCat(arity.total)},
+                 {"line", absl::StrCat(inputs.first_line())}},
+      .because = FirstChanged(file, {statement, inputs, call}),
+      .related = {{Sentence(kForwardTakes, {{"count", absl::StrCat(arity.total)}}),
+                   RangeOf(file.module(), inputs)}}};
+  if (call) observation.related.push_back({kPassesAll, RangeOf(file.module(), call)});
   if (gradients->count < arity.total && returned) {
     observation.edits = EditsFor(file.module(), returned, arity, gradients->count);
   }
@@ -191,16 +197,17 @@ extern constinit const Rule kBackwardArity = {
               "inputs",
               "`{class}.backward` 返回 {returned} 个梯度，但 `forward` 接收 {expected} 个输入"},
          .consequence =
-             {"The first backward pass through `{class}` raises a RuntimeError, or gradients "
-              "arrive at the wrong inputs",
+             {"The first backward pass through `{class}` raises a RuntimeError, or gradients go to "
+              "the wrong inputs",
               "第一次反向经过 `{class}` 时会抛出 RuntimeError，或者梯度传给了错误的输入"},
          .advice =
              {"Return one value for each input of `forward` (line {line}), in its order, with None "
               "for those that have no gradient",
               "按 `forward`（第 {line} 行）输入的顺序，为每个输入返回一个值，没有梯度的返回 None"},
-         .why = "Autograd matches what backward returns to the inputs of forward by position. Only "
-                "Nones past the last input are dropped; any other difference is an error that "
-                "shows when the first gradient flows.",
+         .phrases = kPhrases,
+         .why = "Autograd matches what backward returns to the inputs of forward by position. "
+                "Extra values after the last input are dropped only if they are None; any other "
+                "difference is an error that appears when the first gradient flows.",
          .fix = "Return as many values as forward has parameters after the context; None stands "
                 "for flags, groups and other inputs without gradient.",
          .bad = R"py(

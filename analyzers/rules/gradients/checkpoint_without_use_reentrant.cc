@@ -45,16 +45,17 @@ extern constinit const Rule kCheckpointWithoutUseReentrant = {
                      "between versions of PyTorch",
                      "调用 `{function}` 时没有传 `use_reentrant`，而它的默认值随 PyTorch 版本变化"},
          .consequence =
-             {"The same code recomputes differently after an upgrade; the reentrant variant drops "
-              "gradients of inputs nested in containers and of segments whose inputs need none",
-              "升级后同样的代码会以不同方式重计算；reentrant "
+             {"The same code may behave differently after an upgrade; the reentrant variant loses "
+              "gradients of tensors nested in containers, and of segments whose inputs do not "
+              "require a gradient",
+              "升级后同样的代码可能有不同的行为；reentrant "
               "版本会丢掉嵌套在容器中的输入的梯度，以及所有输入都不需要梯度的片段的梯度"},
          .advice =
              {"Pass `use_reentrant=False`, or `True` where the code relies on the old variant",
               "传入 `use_reentrant=False`；如果代码依赖旧行为，则传入 `True`"},
-         .why = "PyTorch warns without the argument and will change the default. The two variants "
-                "differ in what they support and in how hooks and random state behave.",
-         .fix = "State the variant at each call.",
+         .why = "PyTorch warns if the argument is missing and plans to change the default. The two "
+                "variants differ in what they support and in how hooks and random state behave.",
+         .fix = "Choose the variant explicitly at each call.",
          .bad = R"py(
 from torch.utils.checkpoint import checkpoint
 

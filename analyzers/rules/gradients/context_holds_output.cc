@@ -74,10 +74,11 @@ extern constinit const Rule kContextHoldsOutput = {
                          "collector runs, step after step",
                          "这个循环引用会让 tensor 一直占用显存，直到 Python 的垃圾回收运行，每个 "
                          "step 都是如此"},
-         .advice = {"Save it with `save_for_backward`, which knows that `{output}` is an output",
-                    "用 `save_for_backward` 保存，它知道 `{output}` 是输出"},
+         .advice =
+             {"Save it with `save_for_backward`, which handles outputs without a reference cycle",
+              "用 `save_for_backward` 保存，它处理输出时不会产生循环引用"},
          .why = "An output refers to its grad_fn, which is the context. save_for_backward stores "
-                "outputs without their grad_fn; an attribute does not.",
+                "outputs without their grad_fn; an attribute keeps it.",
          .fix = "Pass the output to save_for_backward and read it from saved_tensors.",
          .bad = R"py(
 import torch

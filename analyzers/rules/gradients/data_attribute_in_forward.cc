@@ -87,18 +87,17 @@ extern constinit const Rule kDataAttributeInForward = {
         {.id = "data-attribute-in-forward",
          .title = {"`.data` of an activation in forward", "在 forward 中使用激活的 `.data`"},
          .confidence = Confidence::kMedium,
-         .message = {"`{class}.forward` reads or writes `{tensor}.data`, past autograd",
+         .message = {"`{class}.forward` reads or writes `{tensor}.data`, which bypasses autograd",
                      "`{class}.forward` 绕过 autograd 读写 `{tensor}.data`"},
-         .consequence =
-             {"No gradient flows through it, and changes in place are not noticed by tensors saved "
-              "for backward: gradients are wrong without an error",
-              "梯度不会从这里经过，为反向保存的 tensor 也察觉不到原地修改：梯度错误却没有报错"},
-         .advice =
-             {"Use `{tensor}` itself, or `{tensor}.detach()` where the gradient is meant to stop",
-              "直接使用 `{tensor}`；如果确实要在这里截断梯度，使用 `{tensor}.detach()`"},
-         .why = "`.data` shares memory with the tensor but not its version counter, so that "
-                "autograd cannot tell when saved values were overwritten. detach() does.",
-         .fix = "Replace .data by detach(), or work on the tensor under no_grad.",
+         .consequence = {"No gradient flows through it, and autograd does not notice in-place "
+                         "changes to tensors saved for backward: gradients are silently wrong",
+                         "梯度不会从这里经过，autograd 也察觉不到对已保存 tensor "
+                         "的原地修改：梯度错误却没有报错"},
+         .advice = {"Use `{tensor}` itself, or `{tensor}.detach()` where the gradient should stop",
+                    "直接使用 `{tensor}`；如果确实要在这里截断梯度，使用 `{tensor}.detach()`"},
+         .why = "`.data` shares memory with the tensor but not its version counter, so autograd "
+                "cannot tell that saved values were overwritten. detach() shares both.",
+         .fix = "Replace .data with detach(), or use the tensor under no_grad.",
          .bad = R"py(
 import torch
 

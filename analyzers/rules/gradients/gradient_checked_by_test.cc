@@ -80,11 +80,11 @@ extern constinit const Rule kGradientCheckedByTest = {
              .impact = Impact::kLow,
              .message = {"`{test}` checks the gradient of `{function}` against finite differences",
                          "`{test}` 用有限差分检验了 `{function}` 的梯度"},
-             .consequence = {"A wrong backward shows in the test run, not in a loss curve",
+             .consequence = {"A wrong backward fails a test instead of distorting a loss curve",
                              "错误的 backward 会在测试中暴露，而不是在 loss 曲线上"},
              .advice = {"Keep `{check}` in step with the inputs that `{function}` supports",
                         "让 `{check}` 与 `{function}` 支持的输入保持同步"},
-             .why = "A hand-written backward is wrong in silence. A numerical check is the "
+             .why = "A wrong hand-written backward raises no error. A numerical check is the "
                     "cheapest proof that it is the derivative of its forward.",
              .fix = "Nothing to do.",
              .bad = R"py(

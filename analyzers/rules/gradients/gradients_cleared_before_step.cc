@@ -58,18 +58,18 @@ extern constinit const Rule kGradientsClearedBeforeStep = {
                        "梯度在优化器使用之前被清空"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"`{optimizer}.zero_grad()` clears the gradients of line {line} right "
+             .message = {"`{optimizer}.zero_grad()` clears the gradients from line {line} right "
                          "before `{optimizer}.step()`",
                          "`{optimizer}.zero_grad()` 在 `{optimizer}.step()` 之前清空了第 {line} "
                          "行得到的梯度"},
-             .consequence = {"The step finds no gradients: the parameters never change, and no "
-                             "error says so",
-                             "step 看不到任何梯度：参数永远不会更新，而且没有任何报错"},
+             .consequence =
+                 {"The step finds no gradients: the parameters do not change, and no error says so",
+                  "step 看不到任何梯度：参数不会更新，而且没有任何报错"},
              .advice = {"Call `{optimizer}.step()` first and `{optimizer}.zero_grad()` after it",
                         "先调用 `{optimizer}.step()`，再调用 `{optimizer}.zero_grad()`"},
-             .why = "zero_grad sets .grad to None (or fills it with zeros), and step skips "
-                    "parameters without a gradient. The loss is computed and logged as usual.",
-             .fix = "Clear the gradients after the step or before the next backward pass.",
+             .why = "zero_grad sets .grad to None (or zero), and step skips parameters without a "
+                    "gradient. The loss is still computed and logged as usual.",
+             .fix = "Clear the gradients after the step, or before the next backward pass.",
              .bad = R"py(
 import torch
 

@@ -14,6 +14,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kAlsoModifies("also-modifies", "also modifies `{name}`", "这里也修改了 `{name}`");
+constexpr Phrase kPhrases[] = {kAlsoModifies};
+
 // `g.mul_(s)` -> `g = g.mul(s)` and `g *= s` -> `g = g * s`. Null edits: no such statement.
 std::vector<Edit> EditsFor(const python::Module& module, Node change, absl::string_view name) {
   if (change.Is(NodeKind::kAugmentedAssignment)) {
@@ -69,7 +72,7 @@ void Check(FileContext& file, Node class_definition) {
                             .edits = EditsFor(file.module(), places.front(), name)};
     for (size_t i = 1; i < places.size(); ++i) {
       observation.related.push_back(
-          {absl::StrCat("Changes `", name, "`, too"), RangeOf(file.module(), places[i])});
+          {Sentence(kAlsoModifies, {{"name", name}}), RangeOf(file.module(), places[i])});
     }
     file.Report(std::move(observation));
   }
@@ -79,20 +82,21 @@ void Check(FileContext& file, Node class_definition) {
 
 extern constinit const Rule kInplaceOnGradOutput = {
     .info = {.id = "inplace-on-grad-output",
-             .title = {"Incoming gradient changed in place", "原地修改传入的梯度"},
+             .title = {"Incoming gradient modified in place", "原地修改传入的梯度"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{class}.backward` changes `{gradient}`, a gradient that autograd passed "
-                         "in, in place",
+             .message = {"`{class}.backward` modifies in place `{gradient}`, a gradient that "
+                         "autograd passed in",
                          "`{class}.backward` 原地修改了 autograd 传入的梯度 `{gradient}`"},
              .consequence =
-                 {"Where autograd hands the same buffer to another consumer, that one gets the "
-                  "changed gradient, silently",
+                 {"If autograd passes the same buffer to another consumer, that consumer silently "
+                  "gets the modified gradient",
                   "如果 autograd 把同一块缓冲区交给另一个使用者，它会悄悄拿到被修改过的梯度"},
              .advice = {"Compute into a new tensor, or clone `{gradient}` first",
                         "把结果算到新的 tensor 中，或者先 clone `{gradient}`"},
-             .why = "The gradient of a sum reaches all its terms as one tensor, and hooks and "
-                    "retained graphs may hold it too. PyTorch forbids changing it in place.",
+             .phrases = kPhrases,
+             .why = "All terms of a sum receive the same gradient tensor, and hooks and retained "
+                    "graphs may hold it too. PyTorch forbids modifying it in place.",
              .fix = "Use the out-of-place operation; the allocator reuses the memory anyway.",
              .bad = R"py(
 import torch

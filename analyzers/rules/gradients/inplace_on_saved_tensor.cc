@@ -16,6 +16,10 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kSaves("saves", "saves `{name}`", "保存了 `{name}`");
+constexpr Phrase kAlsoModifies("also-modifies", "also modifies `{name}`", "这里也修改了 `{name}`");
+constexpr Phrase kPhrases[] = {kSaves, kAlsoModifies};
+
 // Block or module whose statement holds the node.
 Node BlockOf(Node node) { return python::StatementOf(node).parent(); }
 
@@ -74,10 +78,10 @@ void CheckMethod(FileContext& file, const AutogradFunction& function, const Defi
                    {"class", std::string(function.definition->simple_name)},
                    {"line", absl::StrCat(saving.call.first_line())}},
         .because = FirstChanged(file, {change, saving.call}),
-        .related = {{absl::StrCat("Saves `", name, "`"), RangeOf(file.module(), saving.call)}}};
+        .related = {{Sentence(kSaves, {{"name", name}}), RangeOf(file.module(), saving.call)}}};
     for (size_t i = 1; i < saving.changes.size(); ++i) {
       observation.related.push_back(
-          {absl::StrCat("Changes `", name, "`, too"), RangeOf(file.module(), saving.changes[i])});
+          {Sentence(kAlsoModifies, {{"name", name}}), RangeOf(file.module(), saving.changes[i])});
     }
     file.Report(std::move(observation));
   }
@@ -97,23 +101,24 @@ void Check(FileContext& file, Node class_definition) {
 extern constinit const Rule kInplaceOnSavedTensor = {
     .info =
         {.id = "inplace-on-saved-tensor",
-         .title = {"Tensor changed in place after it was saved for backward",
+         .title = {"Tensor modified in place after it was saved for backward",
                    "tensor 在为反向保存之后被原地修改"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"`{tensor}` is changed in place after line {line} saved it for the backward "
+         .message = {"`{tensor}` is modified in place after line {line} saved it for the backward "
                      "of `{class}`",
                      "第 {line} 行把 `{tensor}` 保存给 `{class}` 的反向之后，它又被原地修改"},
          .consequence =
-             {"Backward computes gradients from the changed values, or autograd raises because the "
-              "version of the tensor moved on",
+             {"Backward computes gradients from the modified values, or autograd raises an error "
+              "because the version of the tensor changed",
               "反向会用修改后的值计算梯度，或者 autograd 因为该 tensor 的版本号变化而抛出异常"},
-         .advice = {"Compute into a new tensor, save `{tensor}` after the change if backward wants "
-                    "the result, or declare it with `mark_dirty`",
+         .advice = {"Compute into a new tensor, save `{tensor}` after the change if backward needs "
+                    "the result, or, for an input, declare it with `mark_dirty`",
                     "把结果算到新的 tensor 中；如果反向需要的是修改后的结果，就在修改之后再保存 "
-                    "`{tensor}`；或者用 `mark_dirty` 声明它"},
-         .why = "save_for_backward keeps a reference, not a copy: what happens to the tensor later "
-                "is what backward sees.",
+                    "`{tensor}`；如果它是输入，则用 `mark_dirty` 声明它"},
+         .phrases = kPhrases,
+         .why = "save_for_backward keeps a reference, not a copy: backward sees whatever the "
+                "tensor holds by then.",
          .fix = "Use the out-of-place form of the operation after save_for_backward.",
          .bad = R"py(
 import torch

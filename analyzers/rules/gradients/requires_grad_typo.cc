@@ -76,18 +76,18 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kRequiresGradTypo = {
     .info = {.id = "requires-grad-typo",
-             .title = {"Misspelt requires_grad", "requires_grad 拼写错误"},
+             .title = {"Misspelled requires_grad", "requires_grad 拼写错误"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message =
-                 {"`{written}` of `{object}` is no attribute of PyTorch: it is spelled `{right}`",
-                  "`{object}` 的 `{written}` 不是 PyTorch 的属性，正确拼写是 `{right}`"},
-             .consequence = {"Setting it has no effect: parameters meant to be frozen are trained, "
-                             "or the other way round",
+             .message = {"`{written}`, set on `{object}`, is not a PyTorch attribute: the correct "
+                         "spelling is `{right}`",
+                         "`{object}` 的 `{written}` 不是 PyTorch 的属性，正确拼写是 `{right}`"},
+             .consequence = {"Setting it has no effect: parameters that should be frozen are "
+                             "trained, or the other way round",
                              "设置它不起作用：本应冻结的参数会被训练，或者相反"},
              .advice = {"Write `{right}`", "改写为 `{right}`"},
-             .why = "Python lets any attribute be set on a tensor or module, so that a misspelling "
-                    "raises nothing and freezes nothing.",
+             .why = "Python can set any attribute on a tensor or module, so a misspelling raises "
+                    "no error and freezes nothing.",
              .fix = "Spell it requires_grad (or call requires_grad_()).",
              .bad = R"py(
 def freeze(model):

@@ -20,6 +20,10 @@ using python::ControlFlow;
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kStillHasGraph("still-has-graph", "still has its graph", "仍带有计算图");
+constexpr Phrase kKeptForNext("kept-for-next", "kept for the next step", "保留到下一个 step");
+constexpr Phrase kPhrases[] = {kStillHasGraph, kKeptForNext};
+
 // What is added up to be differentiated, or kept because later steps compute with it.
 bool IsNamedLikeState(absl::string_view name) {
   for (absl::string_view part : {"loss", "cache", "kv", "state", "hidden", "memory"}) {
@@ -100,14 +104,13 @@ void Check(FileContext& file, Node node) {
   }
   const Node addend = AddendWithGraph(file, accumulation);
   if (!addend || !IsOnlyUpdated(file, *function, attribute, accumulation)) return;
-  Observation observation{
-      .at = node,
-      .params = {{"statistic", std::string(attribute.text())},
-                 {"addend", numerics::Text(addend)},
-                 {"function", std::string(function->simple_name)}},
-      .because = function->body,
-      .evidence = {numerics::FlowOf(
-          module, {{"still has its graph", addend}, {"kept for the next step", attribute}})}};
+  Observation observation{.at = node,
+                          .params = {{"statistic", std::string(attribute.text())},
+                                     {"addend", numerics::Text(addend)},
+                                     {"function", std::string(function->simple_name)}},
+                          .because = function->body,
+                          .evidence = {numerics::FlowOf(
+                              module, {{kStillHasGraph, addend}, {kKeptForNext, attribute}})}};
   if (IsPrimary(addend)) {
     observation.edits = {Replace(module, addend, absl::StrCat(addend.text(), ".detach()"))};
   }
@@ -131,9 +134,10 @@ extern constinit const Rule kRunningStatisticKeepsGraph = {
                          "至今每个 step 的激活都留在显存里，直到显存耗尽"},
          .advice = {"Update it with `{addend}` detached, or under torch.no_grad()",
                     "用 detach 后的 `{addend}` 更新，或者放在 torch.no_grad() 下更新"},
-         .why = "A tensor that is computed of tensors with gradients holds their graph, and an "
-                "attribute lives longer than the step: each step adds its graph to the last.",
-         .fix = "Detach what is added: statistics need no gradient.",
+         .phrases = kPhrases,
+         .why = "A tensor computed from tensors that require gradients holds their graph, and an "
+                "attribute outlives the step: each step adds its graph to the previous one.",
+         .fix = "Detach the added value: statistics need no gradient.",
          .bad = R"py(
 import torch
 

@@ -14,6 +14,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kSavesSome("saves-some", "saves {count}", "保存了 {count} 个");
+constexpr Phrase kPhrases[] = {kSavesSome};
+
 struct Saved {
   int count = 0;
   Node call;
@@ -73,14 +76,14 @@ void Check(FileContext& file, Node class_definition) {
     const std::optional<Wanted> wanted = WantedBy(use.node);
     if (!wanted || wanted->count == saved->count) continue;
     if (!wanted->is_exact && wanted->count < saved->count) continue;
-    file.Report(
-        {.at = use.node.parent(),
-         .params = {{"class", std::string(function->definition->simple_name)},
-                    {"saved", absl::StrCat(saved->count)},
-                    {"wanted", absl::StrCat(wanted->count)},
-                    {"line", absl::StrCat(saved->call.first_line())}},
-         .because = FirstChanged(file, {use.node.parent(), saved->call}),
-         .related = {{absl::StrCat("Saves ", saved->count), RangeOf(file.module(), saved->call)}}});
+    file.Report({.at = use.node.parent(),
+                 .params = {{"class", std::string(function->definition->simple_name)},
+                            {"saved", absl::StrCat(saved->count)},
+                            {"wanted", absl::StrCat(wanted->count)},
+                            {"line", absl::StrCat(saved->call.first_line())}},
+                 .because = FirstChanged(file, {use.node.parent(), saved->call}),
+                 .related = {{Sentence(kSavesSome, {{"count", absl::StrCat(saved->count)}}),
+                              RangeOf(file.module(), saved->call)}}});
     return;
   }
 }
@@ -90,20 +93,21 @@ void Check(FileContext& file, Node class_definition) {
 extern constinit const Rule kSavedTensorsMismatch = {
     .info =
         {.id = "saved-tensors-mismatch",
-         .title = {"Backward unpacks another number of tensors than forward saved",
+         .title = {"Backward unpacks a different number of tensors than forward saved",
                    "backward 解包的 tensor 数量与 forward 保存的不一致"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message =
-             {"`{class}.backward` wants {wanted} saved tensors, but line {line} saves {saved}",
+             {"`{class}.backward` expects {wanted} saved tensors, but line {line} saves {saved}",
               "`{class}.backward` 需要 {wanted} 个保存的 tensor，而第 {line} 行保存了 {saved} 个"},
-         .consequence = {"The first backward pass through `{class}` raises",
+         .consequence = {"The first backward pass through `{class}` raises an error",
                          "第一次反向经过 `{class}` 时会抛出异常"},
          .advice = {"Unpack exactly what `save_for_backward` on line {line} saves, in its order",
                     "按第 {line} 行 `save_for_backward` 的顺序，恰好解包它所保存的 tensor"},
-         .why = "saved_tensors is a tuple of what save_for_backward got. Unpacking it into another "
-                "number of names fails, but only when a gradient flows.",
-         .fix = "Keep the list of saved tensors and the names that it is unpacked into alike.",
+         .phrases = kPhrases,
+         .why = "saved_tensors is the tuple that save_for_backward received. Unpacking it into a "
+                "different number of names fails, but only when a gradient flows.",
+         .fix = "Keep the saved tensors and the names they are unpacked into in step.",
          .bad = R"py(
 import torch
 

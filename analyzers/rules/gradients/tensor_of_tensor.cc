@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
@@ -20,6 +19,17 @@ using python::Binding;
 using python::Module;
 using python::Value;
 using python::ValueType;
+
+constexpr Phrase kDetachClone(
+    "detach-clone",
+    "`{tensor}.detach().clone()`, or the tensor itself where its gradient is needed",
+    "`{tensor}.detach().clone()`；如果需要梯度，直接使用该 tensor");
+constexpr Phrase kStackOrCat("stack-or-cat", "torch.stack or torch.cat on the tensors",
+                             "对这些 tensor 使用 torch.stack 或 torch.cat");
+constexpr Phrase kTensorMadeHere("tensor-made-here", "a tensor", "一个 tensor");
+constexpr Phrase kCopiedIntoOther("copied-into-other", "copied into another tensor",
+                                  "被拷贝进另一个 tensor");
+constexpr Phrase kPhrases[] = {kDetachClone, kStackOrCat, kTensorMadeHere, kCopiedIntoOther};
 
 // The only thing that is known of it is the name of a parameter, and that proves nothing.
 bool IsTensorByNameOnly(const FileContext& file, Node expression) {
@@ -103,10 +113,8 @@ void Check(FileContext& file, Node call) {
       .at = call,
       .params = {
           {"tensor", numerics::Text(tensor)},
-          {"instead", is_direct ? absl::StrCat(numerics::Text(tensor),
-                                               ".detach().clone(), or the tensor itself where "
-                                               "its gradient is wanted")
-                                : "torch.stack or torch.cat of the tensors"}}};
+          {"instead", is_direct ? Sentence(kDetachClone, {{"tensor", numerics::Text(tensor)}})
+                                : kStackOrCat}}};
   if (IsOnGradientPath(module, call) && CarriesGraph(file, tensor) != Graph::kNo) {
     observation.severity = Severity::kP0;
     observation.impact = Impact::kCritical;
@@ -114,7 +122,7 @@ void Check(FileContext& file, Node call) {
   const Node value = module.Dereference(tensor);
   if (value != tensor) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"a tensor", value}, {"copied into another one", tensor}}));
+        numerics::FlowOf(module, {{kTensorMadeHere, value}, {kCopiedIntoOther, tensor}}));
     if (!file.IsChanged(call)) observation.because = value;
   }
   const python::Arguments arguments = python::ArgumentsOf(call);
@@ -130,16 +138,17 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kTensorOfTensor = {
     .info = {.id = "tensor-of-tensor",
              .title = {"torch.tensor() around a tensor", "对 tensor 再次调用 torch.tensor()"},
-             .message = {"`torch.tensor` copies `{tensor}`, which already is a tensor",
+             .message = {"`torch.tensor` copies `{tensor}`, which is already a tensor",
                          "`torch.tensor` 拷贝了 `{tensor}`，而它本身已经是 tensor"},
-             .consequence = {"The copy has no graph, so that no gradient passes, and elements of a "
-                             "list are read from the GPU one by one",
-                             "拷贝没有计算图，梯度无法通过；如果是列表，其元素会逐个从 GPU 读取"},
+             .consequence = {"The copy is detached, so no gradient flows through it, and the "
+                             "elements of a list are read from the GPU one by one",
+                             "拷贝脱离了计算图，梯度无法通过；如果是列表，其元素会逐个从 GPU 读取"},
              .advice = {"Use {instead}", "改用 {instead}"},
-             .why = "torch.tensor makes a new leaf from data of the host. A tensor given to it is "
-                    "detached; of a list of tensors each is waited for.",
-             .fix = "torch.stack keeps the graph and stays on the device; detach().clone() says "
-                    "that a copy is meant.",
+             .phrases = kPhrases,
+             .why = "torch.tensor creates a new leaf from host data. It detaches a tensor, and for "
+                    "a list of GPU tensors it waits for each one.",
+             .fix = "torch.stack keeps the graph and stays on the device; detach().clone() makes "
+                    "the copy explicit.",
              .bad = R"py(
 import torch
 

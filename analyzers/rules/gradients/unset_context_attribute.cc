@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/gradients/autograd_function.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/listed_names.h"
@@ -16,6 +15,9 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
+
+constexpr Phrase kCouldSet("could-set", "could set it", "可以在这里设置");
+constexpr Phrase kPhrases[] = {kCouldSet};
 
 // What the context has by itself.
 bool IsBuiltIn(absl::string_view attribute) {
@@ -92,7 +94,7 @@ void Check(FileContext& file, Node class_definition) {
                    {"attribute", std::string(use.attribute)},
                    {"setter", std::string(setter->simple_name)}},
         .because = Because(file, *function, use.node),
-        .related = {{"Could set it", RangeOf(file.module(), setter->node.child(Field::kName))}}};
+        .related = {{kCouldSet, RangeOf(file.module(), setter->node.child(Field::kName))}}};
     file.Report(std::move(observation));
   }
 }
@@ -113,9 +115,10 @@ extern constinit const Rule kUnsetContextAttribute = {
                          "第一次反向经过 `{class}` 时会抛出 AttributeError"},
          .advice = {"Set `{context}.{attribute}` in `{setter}`",
                     "在 `{setter}` 中设置 `{context}.{attribute}`"},
-         .why = "The context carries only what forward or setup_context put there. A name that was "
-                "renamed or removed on one side fails when the first gradient flows.",
-         .fix = "Assign the attribute in forward (or setup_context), under the same name.",
+         .phrases = kPhrases,
+         .why = "The context holds only what forward or setup_context stored in it. An attribute "
+                "that was renamed or removed on one side fails when the first gradient flows.",
+         .fix = "Assign the attribute in forward (or setup_context) under the same name.",
          .bad = R"py(
 import torch
 

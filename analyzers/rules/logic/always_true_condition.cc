@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
@@ -22,6 +23,20 @@ using logic::IsDottedName;
 using logic::IsLiteral;
 using logic::IsSameCode;
 using logic::OperandsOf;
+
+constexpr Phrase kAlwaysTrue("always-true", "is always true: `{name}` cannot equal both",
+                             "恒为真：`{name}` 不可能同时等于两者");
+constexpr Phrase kAlwaysFalse("always-false", "is always false: `{name}` cannot equal both",
+                              "恒为假：`{name}` 不可能同时等于两者");
+constexpr Phrase kOwnCondition("own-condition", "is always true: `{part}` is a condition by itself",
+                               "恒为真：`{part}` 自成一个条件");
+constexpr Phrase kTestsSubstring("tests-substring",
+                                 "tests for a substring of {text}, not for an element",
+                                 "判断的是 {text} 的子串，而不是元素");
+constexpr Phrase kWriteAnd("write-and", "Write `and`, or `{code}`", "改用 `and`，或写成 `{code}`");
+constexpr Phrase kWriteOr("write-or", "Write `or`, or `{code}`", "改用 `or`，或写成 `{code}`");
+constexpr Phrase kPhrases[] = {kAlwaysTrue,     kAlwaysFalse, kOwnCondition,
+                               kTestsSubstring, kWriteAnd,    kWriteOr};
 
 // `Mode.TRAIN`, `torch.float16`: dotted names whose text tells the value apart. Of names alone
 // nobody knows: `shape != a or shape != b` asks whether it differs from either.
@@ -62,7 +77,7 @@ std::optional<ConstantTest> TestOf(const python::Module& module, Node operand) {
   return std::nullopt;
 }
 
-void Report(FileContext& file, Node node, std::string problem, std::string remedy) {
+void Report(FileContext& file, Node node, Words problem, Words remedy) {
   file.Report({.at = node,
                .params = {{"expression", OneLine(node)},
                           {"problem", std::move(problem)},
@@ -84,11 +99,10 @@ bool CheckOpposites(FileContext& file, Node node, absl::string_view op,
       const std::string subject = OneLine(test->subject);
       const std::string both =
           absl::StrCat("(", OneLine(other.constant), ", ", OneLine(test->constant), ")");
-      op == "or"
-          ? Report(file, node, absl::StrCat("is always true: `", subject, "` cannot equal both"),
-                   absl::StrCat("Write `and`, or `", subject, " not in ", both, "`"))
-          : Report(file, node, absl::StrCat("is always false: `", subject, "` cannot equal both"),
-                   absl::StrCat("Write `or`, or `", subject, " in ", both, "`"));
+      op == "or" ? Report(file, node, Sentence(kAlwaysTrue, {{"name", subject}}),
+                          Sentence(kWriteAnd, {{"code", absl::StrCat(subject, " not in ", both)}}))
+                 : Report(file, node, Sentence(kAlwaysFalse, {{"name", subject}}),
+                          Sentence(kWriteOr, {{"code", absl::StrCat(subject, " in ", both)}}));
       return true;
     }
     tests.push_back(*test);
@@ -109,10 +123,11 @@ void CheckBareOperand(FileContext& file, Node node, const std::vector<Node>& ope
   for (size_t i = 1; i < operands.size(); ++i) {
     if (!IsTrueText(operands[i])) continue;
     const std::string subject = OneLine(first->subject);
-    Report(file, node,
-           absl::StrCat("is always true: ", OneLine(operands[i]), " is a condition of its own"),
-           absl::StrCat("Write `", subject, " ", first->op == "==" ? "in" : "not in", " (",
-                        OneLine(first->constant), ", ", OneLine(operands[i]), ")`"));
+    Report(file, node, Sentence(kOwnCondition, {{"part", OneLine(operands[i])}}),
+           Sentence(phrases::kWriteCode,
+                    {{"code",
+                      absl::StrCat(subject, " ", first->op == "==" ? "in" : "not in", " (",
+                                   OneLine(first->constant), ", ", OneLine(operands[i]), ")")}}));
     return;
   }
 }
@@ -141,9 +156,9 @@ void CheckMembership(FileContext& file, Node node) {
     file.Report(
         {.at = node,
          .params = {{"expression", OneLine(node)},
-                    {"problem", absl::StrCat("asks for a part of the text ", OneLine(text),
-                                             ", not for an element")},
-                    {"remedy", absl::StrCat("Write `(", OneLine(text), ",)`")}},
+                    {"problem", Sentence(kTestsSubstring, {{"text", OneLine(text)}})},
+                    {"remedy", Sentence(phrases::kWriteCode,
+                                        {{"code", absl::StrCat("(", OneLine(text), ",)")}})}},
          .edits = {Replace(file.module(), part.right, absl::StrCat("(", text.text(), ",)"))}});
     return;
   }
@@ -158,17 +173,18 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kAlwaysTrueCondition = {
     .info =
         {.id = "always-true-condition",
-         .title = {"Condition that is always the same", "结果恒定的条件"},
+         .title = {"Condition whose result is always the same", "结果恒定的条件"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
-         .consequence = {"The branch is taken for values that it was not written for",
+         .consequence = {"The branch runs for values that it was not written for",
                          "对于不该进入该分支的值，也会进入该分支"},
          .advice = {"{remedy}", "{remedy}"},
+         .phrases = kPhrases,
          .why =
              "`x != a or x != b` holds for every x, `x == a or \"b\"` is true because a non-empty "
              "string is true, and `(\"abc\")` is a string in parentheses, not a tuple.",
-         .fix = "Ask with `in` or `not in` and a tuple.",
+         .fix = "Use `in` or `not in` with a tuple.",
          .bad = R"py(
 def check(mode):
     if mode != "train" or mode != "eval":

@@ -53,10 +53,10 @@ extern constinit const Rule kAssertOnTuple = {
              .consequence = {"The assertion never fails, whatever `{condition}` is",
                              "无论 `{condition}` 是什么，断言都不会失败"},
              .advice = {"Write `{remedy}`", "改写为 `{remedy}`"},
-             .why = "assert is a statement, not a function: parentheses around condition and "
-                    "message make a tuple of two elements. A check that cannot fail is worse than "
-                    "none, because readers trust it.",
-             .fix = "Remove the parentheses, or put them around the message alone.",
+             .why = "assert is a statement, not a function: parentheses around the condition and "
+                    "the message make a tuple of two elements. A check that cannot fail is worse "
+                    "than none, because readers trust it.",
+             .fix = "Remove the parentheses, or put them around the message only.",
              .bad = R"py(
 def split(hidden, heads):
     assert (hidden % heads == 0, "heads must divide hidden")

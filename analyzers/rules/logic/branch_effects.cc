@@ -26,7 +26,7 @@ bool IsGivingUp(Node statement) {
   return callee == "error" && absl::StrContains(call.text().substr(0, 20), "parser");
 }
 
-// Of several ways, one of which is taken.
+// The effect of several branches, one of which runs.
 Effect Either(const std::vector<Effect>& ways) {
   const auto count = [&](Effect effect) { return std::count(ways.begin(), ways.end(), effect); };
   if (count(Effect::kLeaves) == static_cast<long>(ways.size())) return Effect::kLeaves;

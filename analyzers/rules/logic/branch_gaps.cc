@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/phrases.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules::logic {
@@ -127,7 +127,7 @@ Gap GapIn(const Module& module, const BoundName& name, Node statement) {
     if (!MayFailBefore(name, statement.child(Field::kBody))) return {};
     for (const Arm& arm : arms) {
       if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
-      return {arm.node, absl::StrCat("the handler on line ", line(arm.node), " runs")};
+      return {arm.node, Sentence(phrases::kHandlerRuns, {{"line", line(arm.node)}})};
     }
     return {};
   }
@@ -138,15 +138,14 @@ Gap GapIn(const Module& module, const BoundName& name, Node statement) {
   for (const Arm& arm : arms) {
     if (arm.effect == Effect::kMaybe) return {};
     if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
-    const std::string which = arm.node.Is(NodeKind::kElseClause) ? "else" : "branch";
-    return {arm.node, absl::StrCat("the ", which, " on line ", line(arm.node), " is taken"),
-            arms.size() > 2};
+    const Phrase& taken =
+        arm.node.Is(NodeKind::kElseClause) ? phrases::kElseTaken : phrases::kBranchTaken;
+    return {arm.node, Sentence(taken, {{"line", line(arm.node)}}), arms.size() > 2};
   }
   if (has_else) return {};
   return {statement,
-          arms.size() == 1
-              ? absl::StrCat("the condition on line ", line(statement), " does not hold")
-              : absl::StrCat("no condition from line ", line(statement), " on holds"),
+          Sentence(arms.size() == 1 ? phrases::kConditionFails : phrases::kNoConditionHolds,
+                   {{"line", line(statement)}}),
           arms.size() > 1};
 }
 

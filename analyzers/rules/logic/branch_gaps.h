@@ -13,6 +13,7 @@
 
 #include "analyzers/rules/logic/branch_effects.h"
 #include "analyzers/rules/rule.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::logic {
 
@@ -29,13 +30,13 @@ struct Place {
 Place FindDecider(const BoundName& name, Node use, Node body);
 
 struct Gap {
-  Node at;           // The arm that leaves the name unbound.
-  std::string when;  // When it is.
+  Node at;     // The arm that leaves the name unbound.
+  Words when;  // When it is.
   bool is_chain = false;
 };
 
-// Of an `if` or `try`. Null node: every way through it binds the name or leaves, or nobody can
-// tell.
+// The gap in an `if` or `try`. Null node: every path through it binds the name or leaves, or it is
+// unknown.
 Gap GapIn(const python::Module& module, const BoundName& name, Node statement);
 
 // Something around says that the ways without a value do not come here: a check before or after

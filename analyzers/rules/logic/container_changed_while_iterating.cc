@@ -16,6 +16,18 @@ namespace {
 using logic::IsDottedName;
 using logic::IsInNestedFunction;
 
+constexpr Phrase kMappingFirst(
+    "mapping-first",
+    "A dict or set raises RuntimeError in the next iteration; a list skips the element after each "
+    "removed one",
+    "dict 或 set 会在下一轮抛出 RuntimeError，list 会跳过每个被删元素之后的元素");
+constexpr Phrase kListFirst(
+    "list-first",
+    "A list skips the element after each removed one; a dict or set raises RuntimeError",
+    "list 会跳过每个被删元素之后的元素，dict 或 set 会抛出 RuntimeError");
+constexpr Phrase kTheLoop("the-loop", "the loop over it", "对它的循环");
+constexpr Phrase kPhrases[] = {kMappingFirst, kListFirst, kTheLoop};
+
 struct Iterated {
   Node container;
   bool is_mapping = false;  // .items(), .keys(), .values()
@@ -83,7 +95,7 @@ bool IsRebound(Node body, absl::string_view container) {
   return false;
 }
 
-// Of the inner function the loop does not know when it runs.
+// The loop does not know when an inner function runs.
 bool IsDeferred(Node node, Node body) { return IsInNestedFunction(node, body); }
 
 void Check(FileContext& file, Node loop) {
@@ -106,15 +118,13 @@ void Check(FileContext& file, Node loop) {
                     {"container", std::string(container)},
                     {"line", std::to_string(loop.first_line())},
                     {"effect", iterated.is_mapping || mutation.Is(NodeKind::kDeleteStatement)
-                                   ? "A dict or set raises RuntimeError in the next round, a list "
-                                     "skips the element after each one that is removed"
-                                   : "A list skips the element after each one that is removed, a "
-                                     "dict or set raises RuntimeError"},
+                                   ? kMappingFirst
+                                   : kListFirst},
                     {"copy", iterated.is_mapping
                                  ? absl::StrCat("list(", OneLine(loop.child(Field::kRight)), ")")
                                  : absl::StrCat("list(", container, ")")}},
          .because = file.IsChanged(mutation) ? mutation : loop.child(Field::kRight),
-         .related = {{"the loop over it", RangeOf(file.module(), loop.child(Field::kRight))}}});
+         .related = {{kTheLoop, RangeOf(file.module(), loop.child(Field::kRight))}}});
     return;
   }
 }
@@ -131,11 +141,13 @@ extern constinit const Rule kContainerChangedWhileIterating = {
              {"`{mutation}` changes `{container}` while the loop on line {line} iterates over it",
               "第 {line} 行的循环正在遍历 `{container}`，`{mutation}` 却修改了它"},
          .consequence = {"{effect}", "{effect}"},
-         .advice = {"Iterate over a copy, `{copy}`, or build a new container of what stays",
-                    "遍历一份拷贝 `{copy}`，或者用保留的元素新建一个容器"},
-         .why =
-             "The loop counts positions: after a removal the next element has the position that is "
-             "already done. Every second parameter group or shard is skipped, and nothing says so.",
+         .advice =
+             {"Iterate over a copy, `{copy}`, or build a new container from the elements that stay",
+              "遍历一份拷贝 `{copy}`，或者用保留的元素新建一个容器"},
+         .phrases = kPhrases,
+         .why = "A loop over a list counts positions: after a removal, the next element moves to a "
+                "position that is already done. Every second parameter group or shard is silently "
+                "skipped.",
          .fix = "Iterate over a copy, or filter with a comprehension.",
          .bad = R"py(
 def drop_empty(groups):

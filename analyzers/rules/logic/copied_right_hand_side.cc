@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
@@ -17,6 +15,9 @@ namespace {
 using logic::IsDottedName;
 using logic::IsLiteral;
 using logic::IsSameCode;
+
+constexpr Phrase kSameValue("same-value", "the same value", "相同的值");
+constexpr Phrase kPhrases[] = {kSameValue};
 
 constexpr std::pair<absl::string_view, absl::string_view> kPairs[] = {{"left", "right"},
                                                                       {"src", "dst"},
@@ -182,15 +183,15 @@ void Check(FileContext& file, Node statement) {
   const std::string& wanted = is_second ? expected : other;
   const Assignment& wrong = is_second ? second : first;
   if (!IsPlausible(file.module(), wanted, wrong.right)) return;
-  file.Report({.at = wrong.right,
-               .params = {{"first", std::string(first.left.text())},
-                          {"second", std::string(second.left.text())},
-                          {"value", OneLine(first.right)},
-                          {"target", std::string(wrong.left.text())},
-                          {"expected", wanted}},
-               .because = file.IsChanged(second.left) ? second.left : first.left,
-               .related = {{"the same value",
-                            RangeOf(file.module(), is_second ? first.right : second.right)}}});
+  file.Report(
+      {.at = wrong.right,
+       .params = {{"first", std::string(first.left.text())},
+                  {"second", std::string(second.left.text())},
+                  {"value", OneLine(first.right)},
+                  {"target", std::string(wrong.left.text())},
+                  {"expected", wanted}},
+       .because = file.IsChanged(second.left) ? second.left : first.left,
+       .related = {{kSameValue, RangeOf(file.module(), is_second ? first.right : second.right)}}});
 }
 
 }  // namespace
@@ -202,14 +203,15 @@ extern constinit const Rule kCopiedRightHandSide = {
              .impact = Impact::kHigh,
              .message = {"`{first}` and `{second}` both get `{value}`",
                          "`{first}` 和 `{second}` 都被赋值为 `{value}`"},
-             .consequence = {"One of the pair has the value of the other, and nothing says so",
+             .consequence = {"One of the pair silently has the value of the other",
                              "这一对变量中有一个拿到了另一个的值，而且没有任何提示"},
-             .advice = {"Perhaps `{target} = {expected}` was meant",
-                        "本意可能是 `{target} = {expected}`"},
-             .why = "Lines for a pair are written once and copied. When the names on the left "
-                    "differ by left and right, and the right sides are the same and name one of "
-                    "the two, the copy was not finished.",
-             .fix = "Exchange the operand that belongs to the other one of the pair.",
+             .advice = {"Check whether `{target} = {expected}` was intended",
+                        "请检查本意是否为 `{target} = {expected}`"},
+             .phrases = kPhrases,
+             .why = "Lines for a pair are written once and copied. If the two targets differ only "
+                    "by a pair of words such as left and right, but both values are the same and "
+                    "name one of the two, the copy was not finished.",
+             .fix = "Replace the operand that belongs to the other one of the pair.",
              .bad = R"py(
 def shapes(q, k):
     q_len = q.size(0)

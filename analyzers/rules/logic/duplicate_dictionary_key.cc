@@ -18,6 +18,15 @@ using logic::IsSameCode;
 using logic::PrefixOf;
 using python::Module;
 
+constexpr Phrase kPairTwice(
+    "pair-twice",
+    "The pair appears twice; one of the two was probably meant to have a different key",
+    "只是重复写了两遍；其中一个很可能本应使用别的 key");
+constexpr Phrase kFirstLost("first-lost", "The first value is lost: the last one wins",
+                            "第一个值永远用不到：以最后一个为准");
+constexpr Phrase kFirstKey("first-key", "the first use of the key", "该 key 首次出现");
+constexpr Phrase kPhrases[] = {kPairTwice, kFirstLost, kFirstKey};
+
 // What makes two constant keys equal. Empty: no constant.
 std::string KeyOf(Node key) {
   key = python::WithoutParentheses(key);
@@ -56,15 +65,12 @@ void Check(FileContext& file, Node dictionary) {
     if (is_new) continue;
     if (IsWaived(child, {"F601", "F602", "PIE794", "W0109"})) continue;
     const bool is_same = IsSameCode(first->second.child(Field::kValue), child.child(Field::kValue));
-    Observation observation{
-        .at = child.child(Field::kKey),
-        .params = {{"key", OneLine(child.child(Field::kKey))},
-                   {"line", std::to_string(first->second.first_line())},
-                   {"effect", is_same ? "The pair is only said twice; one of the two was most "
-                                        "likely meant to have another key"
-                                      : "The first value is never seen: the last one wins"}},
-        .because = file.IsChanged(child) ? child : first->second,
-        .related = {{"the key for the first time", RangeOf(file.module(), first->second)}}};
+    Observation observation{.at = child.child(Field::kKey),
+                            .params = {{"key", OneLine(child.child(Field::kKey))},
+                                       {"line", std::to_string(first->second.first_line())},
+                                       {"effect", is_same ? kPairTwice : kFirstLost}},
+                            .because = file.IsChanged(child) ? child : first->second,
+                            .related = {{kFirstKey, RangeOf(file.module(), first->second)}}};
     if (is_same) {
       observation.severity = Severity::kP2;
       observation.impact = Impact::kMedium;
@@ -78,17 +84,18 @@ void Check(FileContext& file, Node dictionary) {
 
 extern constinit const Rule kDuplicateDictionaryKey = {
     .info = {.id = "duplicate-dictionary-key",
-             .title = {"Key that a dictionary has twice", "字典中重复出现的 key"},
+             .title = {"Duplicate key in a dictionary", "字典中重复出现的 key"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{key}` is a key on line {line} already",
+             .message = {"`{key}` is already a key on line {line}",
                          "`{key}` 在第 {line} 行已经是 key"},
              .consequence = {"{effect}", "{effect}"},
-             .advice = {"Rename one of the two keys, or remove the pair that is not meant",
+             .advice = {"Rename one of the two keys, or remove the unintended pair",
                         "修改其中一个 key，或者删除多余的键值对"},
-             .why = "A dictionary keeps the last value of a key and says nothing. In a table of "
-                    "names, layers or options that is a copy which was not finished.",
-             .fix = "Correct the key that was copied, or remove the pair.",
+             .phrases = kPhrases,
+             .why = "A dictionary silently keeps the last value of a key. In a table of names, "
+                    "layers or options, a duplicate is a copy that was not finished.",
+             .fix = "Correct the copied key, or remove the pair.",
              .bad = R"py(
 SIZES = {
     "small": 768,

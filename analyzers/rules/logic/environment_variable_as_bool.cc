@@ -16,6 +16,13 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kAlwaysOn("always-on", "The option is always on, even by default",
+                           "该选项始终打开，默认也是如此");
+constexpr Phrase kZeroTurnsOn("zero-turns-on",
+                              "Setting the variable to 0 to turn the option off turns it on",
+                              "把该变量设为 0 想要关闭，结果反而是打开");
+constexpr Phrase kPhrases[] = {kAlwaysOn, kZeroTurnsOn};
+
 struct Variable {
   Node call;  // Null: no look-up of the environment.
   Node name;
@@ -97,9 +104,7 @@ void Report(FileContext& file, Node at, const Variable& variable) {
       .at = at,
       .params = {{"name", name},
                  {"example", is_false_by_default ? OneLine(text) : "\"0\""},
-                 {"effect", is_false_by_default
-                                ? "The switch is always on, its default included"
-                                : "Whoever sets the variable to 0 to switch it off switches it on"},
+                 {"effect", is_false_by_default ? kAlwaysOn : kZeroTurnsOn},
                  {"remedy", absl::StrCat("os.getenv(", name, ", \"0\") == \"1\"")}}};
   if (!is_false_by_default) {
     observation.severity = Severity::kP2;
@@ -148,17 +153,18 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kEnvironmentVariableAsBool = {
     .info = {.id = "environment-variable-as-bool",
-             .title = {"Text of an environment variable taken for a truth value",
+             .title = {"String of an environment variable used as a bool",
                        "把环境变量的文本当作布尔值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"{name} is a text, and {example} is as true as \"1\"",
-                         "{name} 是文本，{example} 与 \"1\" 一样为真"},
+             .message = {"{name} is a string, and {example} is as true as \"1\"",
+                         "{name} 是字符串，{example} 与 \"1\" 一样为真"},
              .consequence = {"{effect}", "{effect}"},
-             .advice = {"Compare the text: `{remedy}`", "比较文本：`{remedy}`"},
-             .why = "The environment holds texts. Of these only the empty one is false, so that "
+             .advice = {"Compare the string: `{remedy}`", "比较字符串：`{remedy}`"},
+             .phrases = kPhrases,
+             .why = "Environment variables are strings. Only the empty string is false, so "
                     "bool(\"0\") and bool(\"False\") are True.",
-             .fix = "Compare with the texts that mean yes, or convert with int().",
+             .fix = "Compare with the strings that mean yes, or convert with int().",
              .bad = R"py(
 import os
 

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
@@ -17,6 +18,18 @@ namespace {
 
 using logic::IsExpectedToRaise;
 using python::Module;
+
+constexpr Phrase kNotRaised("not-raised", "`{name}` is created but not raised",
+                            "创建了 `{name}` 却没有抛出");
+constexpr Phrase kContinuesAnyway("continues-anyway",
+                                  "Execution continues as if the check had passed",
+                                  "执行会继续，就像检查通过了一样");
+constexpr Phrase kNotException("not-exception", "`NotImplemented` is a value, not an exception",
+                               "`NotImplemented` 是一个值，不是异常");
+constexpr Phrase kRaisesTypeError(
+    "raises-type-error", "The statement raises a TypeError instead of the intended exception",
+    "该语句会抛出 TypeError，而不是本想抛出的异常");
+constexpr Phrase kPhrases[] = {kNotRaised, kContinuesAnyway, kNotException, kRaisesTypeError};
 
 constexpr absl::string_view kBuiltinExceptions[] = {
     "ArithmeticError",   "AssertionError",     "AttributeError",
@@ -66,9 +79,10 @@ void CheckStatement(FileContext& file, Node statement) {
   }
   const std::string name(call.child(Field::kFunction).text());
   file.Report({.at = call,
-               .params = {{"problem", absl::StrCat("`", name, "` is created but not raised")},
-                          {"effect", "Execution goes on as if the check had passed"},
-                          {"remedy", absl::StrCat("Write `raise ", name, "(...)`")}},
+               .params = {{"problem", Sentence(kNotRaised, {{"name", name}})},
+                          {"effect", kContinuesAnyway},
+                          {"remedy", Sentence(phrases::kWriteCode,
+                                              {{"code", absl::StrCat("raise ", name, "(...)")}})}},
                .edits = {Replace(file.module(), call, absl::StrCat("raise ", call.text()))}});
 }
 
@@ -80,11 +94,10 @@ void CheckRaise(FileContext& file, Node statement) {
     return;
   }
   file.Report({.at = raised,
-               .params = {{"problem", "`NotImplemented` is no exception but a value"},
-                          {"effect",
-                           "The statement raises a TypeError about exceptions in place "
-                           "of the one that is meant"},
-                          {"remedy", "Write `raise NotImplementedError`"}},
+               .params = {{"problem", kNotException},
+                          {"effect", kRaisesTypeError},
+                          {"remedy",
+                           Sentence(phrases::kWriteCode, {{"code", "raise NotImplementedError"}})}},
                .edits = {Replace(file.module(), name, "NotImplementedError")}});
 }
 
@@ -96,33 +109,34 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kExceptionNotRaised = {
-    .info = {.id = "exception-not-raised",
-             .title = {"Exception that is not raised", "异常没有被抛出"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .message = {"{problem}", "{problem}"},
-             .consequence = {"{effect}", "{effect}"},
-             .advice = {"{remedy}", "{remedy}"},
-             .why = "Creating an exception has no effect: only `raise` does. NotImplemented is "
-                    "what operators return to say that they do not know the other operand; it "
-                    "cannot be raised.",
-             .fix = "Put `raise` before the exception; raise NotImplementedError.",
-             .bad = R"py(
+    .info =
+        {.id = "exception-not-raised",
+         .title = {"Exception that is not raised", "异常没有被抛出"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"{problem}", "{problem}"},
+         .consequence = {"{effect}", "{effect}"},
+         .advice = {"{remedy}", "{remedy}"},
+         .phrases = kPhrases,
+         .why = "Creating an exception has no effect: only `raise` does. NotImplemented is a value "
+                "that operators return for operands they do not support; it cannot be raised.",
+         .fix = "Put `raise` before the exception; raise NotImplementedError.",
+         .bad = R"py(
 def check(size):
     if size % 8:
         ValueError("size must be a multiple of 8")
     return size
 )py",
-             .good = R"py(
+         .good = R"py(
 def check(size):
     if size % 8:
         raise ValueError("size must be a multiple of 8")
     return size
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/useless-exception-statement/",
-                            "https://docs.astral.sh/ruff/rules/raise-not-implemented/",
-                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                            "pointless-exception-statement.html"}},
+         .references = {"https://docs.astral.sh/ruff/rules/useless-exception-statement/",
+                        "https://docs.astral.sh/ruff/rules/raise-not-implemented/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "pointless-exception-statement.html"}},
     .kinds = {NodeKind::kExpressionStatement, NodeKind::kRaiseStatement},
     .check = Check};
 

@@ -20,7 +20,7 @@ class CodeParts {
  public:
   struct Part {
     Kind kind = Kind::kNull;
-    absl::string_view text;  // Of strings and of what has no parts.
+    absl::string_view text;  // Text of strings and of nodes without parts.
     bool operator==(const Part&) const = default;
   };
   explicit CodeParts(Node code)

@@ -45,32 +45,32 @@ void Check(FileContext& file, Node string) {
 }  // namespace
 
 extern constinit const Rule kFStringWithoutPlaceholder = {
-    .info = {.id = "f-string-without-placeholder",
-             .title = {"f-string without a placeholder", "f-string 中没有占位符"},
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .pillar = Pillar::kReadability,
-             .message = {"`{text}` has the prefix f, but nothing to put in",
-                         "`{text}` 带有前缀 f，但没有任何要填入的内容"},
-             .consequence = {"Readers look for a value that is not there; perhaps it was forgotten",
-                             "读者会去找一个并不存在的值，也可能是漏写了"},
-             .advice = {"Drop the f, or put the value in that was meant",
-                        "去掉前缀 f，或者补上本想填入的值"},
-             .why = "The prefix promises a value. Where there is none, either the prefix is left "
-                    "over or the placeholder is missing.",
-             .fix = "Drop the prefix.",
-             .bad = R"py(
+    .info =
+        {.id = "f-string-without-placeholder",
+         .title = {"f-string without a placeholder", "f-string 中没有占位符"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .pillar = Pillar::kReadability,
+         .message = {"`{text}` has the prefix f, but no placeholder",
+                     "`{text}` 带有前缀 f，但没有占位符"},
+         .consequence = {"Readers look for a value that is not there; it may have been forgotten",
+                         "读者会去找一个并不存在的值，也可能是漏写了"},
+         .advice = {"Drop the f, or insert the intended value", "去掉前缀 f，或者补上本想填入的值"},
+         .why = "The prefix promises a value. Without one, either the prefix is left over or the "
+                "placeholder is missing.",
+         .fix = "Drop the prefix.",
+         .bad = R"py(
 def start(step):
     print(f"starting at step")
 )py",
-             .good = R"py(
+         .good = R"py(
 def start(step):
     print(f"starting at step {step}")
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/f-string-missing-placeholders/",
-                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                            "f-string-without-interpolation.html"},
-             .tier = Tier::kHint},
+         .references = {"https://docs.astral.sh/ruff/rules/f-string-missing-placeholders/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                        "f-string-without-interpolation.html"},
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kString},
     .check = Check};
 

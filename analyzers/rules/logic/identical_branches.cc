@@ -18,6 +18,18 @@ using logic::IsLiteral;
 using logic::IsSameCode;
 using python::Module;
 
+constexpr Phrase kEitherWay("either-way", "`{code}` either way", "两种情况都是 `{code}`");
+constexpr Phrase kDoTheSame("do-the-same", "lines {first} and {second} do the same",
+                            "第 {first} 行和第 {second} 行做的事相同");
+constexpr Phrase kAlreadyTested("already-tested",
+                                "line {line} already tests it, so this branch never runs",
+                                "第 {line} 行已经判断过它，因此这个分支永远不会执行");
+constexpr Phrase kOneArm("one-arm", "one branch", "其中一个分支");
+constexpr Phrase kOtherArm("other-arm", "the other branch", "另一个分支");
+constexpr Phrase kSameCondition("same-condition", "the same condition", "相同的条件");
+constexpr Phrase kPhrases[] = {kEitherWay, kDoTheSame, kAlreadyTested,
+                               kOneArm,    kOtherArm,  kSameCondition};
+
 // `pass` and `...`: places to be filled.
 bool IsPlaceholder(Node block) {
   if (block.named_child_count() != 1) return false;
@@ -40,16 +52,17 @@ void CheckExpression(FileContext& file, Node expression) {
   const Node first = expression.named_child(0), condition = expression.named_child(1),
              second = expression.named_child(2);
   if (!first || !second || !IsSameCode(first, second) || IsLiteral(condition)) return;
-  Observation observation{.at = expression,
-                          .params = {{"condition", numerics::Text(condition)},
-                                     {"arms", "`" + numerics::Text(first) + "` either way"}}};
+  Observation observation{
+      .at = expression,
+      .params = {{"condition", numerics::Text(condition)},
+                 {"arms", Sentence(kEitherWay, {{"code", numerics::Text(first)}})}}};
   if (!HasCall(condition)) {
     observation.edits = {Replace(file.module(), expression, std::string(first.text()))};
   }
   file.Report(std::move(observation));
 }
 
-// Of an `if` or `elif` directly before `else`: an `elif` between would be a case of its own.
+// Compares an `if` or `elif` with the `else` directly after it: an `elif` between is its own case.
 void CheckStatement(FileContext& file, Node statement) {
   Node last = statement, alternative;
   for (Node child : statement.children()) {
@@ -62,13 +75,13 @@ void CheckStatement(FileContext& file, Node statement) {
     return;
   }
   const Node condition = last.child(Field::kCondition);
-  const std::string arms =
-      absl::StrCat("lines ", first.first_line(), " and ", second.first_line(), " do the same");
+  const Sentence arms(kDoTheSame, {{"first", absl::StrCat(first.first_line())},
+                                   {"second", absl::StrCat(second.first_line())}});
   file.Report({.at = condition,
                .params = {{"condition", numerics::Text(condition)}, {"arms", arms}},
                .because = statement,
-               .related = {{"one arm", RangeOf(file.module(), first)},
-                           {"the other", RangeOf(file.module(), second)}}});
+               .related = {{kOneArm, RangeOf(file.module(), first)},
+                           {kOtherArm, RangeOf(file.module(), second)}}});
 }
 
 bool IsPure(absl::string_view callee) {
@@ -101,12 +114,11 @@ void CheckRepeatedCondition(FileContext& file, Node statement) {
     const Node condition = child.child(Field::kCondition);
     for (Node earlier : conditions) {
       if (!IsSameCode(earlier, condition) || MayChange(condition) || IsLiteral(condition)) continue;
-      const std::string arms = absl::StrCat("line ", earlier.first_line(),
-                                            " asked for it already, so that this arm never runs");
+      const Sentence arms(kAlreadyTested, {{"line", absl::StrCat(earlier.first_line())}});
       file.Report({.at = condition,
                    .params = {{"condition", numerics::Text(condition)}, {"arms", arms}},
                    .because = statement,
-                   .related = {{"the same condition", RangeOf(file.module(), earlier)}}});
+                   .related = {{kSameCondition, RangeOf(file.module(), earlier)}}});
       break;
     }
     if (conditions.size() < kMaxConditions) conditions.push_back(condition);
@@ -123,18 +135,19 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kIdenticalBranches = {
     .info = {.id = "identical-branches",
-             .title = {"Arms or conditions of a branch are the same", "分支的各个臂或条件相同"},
+             .title = {"Branches or conditions that are the same", "各分支或各条件相同"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{condition}` decides nothing: {arms}",
+             .message = {"`{condition}` has no effect: {arms}",
                          "`{condition}` 不起任何作用：{arms}"},
-             .consequence = {"One of the two cases is handled as the other, most likely by a copy "
-                             "that was not finished",
+             .consequence = {"One of the two cases is handled like the other, probably because a "
+                             "copy was not finished",
                              "两种情况中有一种被当成另一种处理，很可能是复制后没有改完"},
-             .advice = {"Write what the other arm should do, or drop the condition",
-                        "写出另一个臂应有的逻辑，或者去掉该条件"},
-             .why = "Nobody writes a condition that has no effect on purpose.",
-             .fix = "Correct the arm that was copied, or remove the condition.",
+             .advice = {"Write what the other branch should do, or drop the condition",
+                        "写出另一个分支应有的逻辑，或者去掉该条件"},
+             .phrases = kPhrases,
+             .why = "Nobody intentionally writes a condition that has no effect.",
+             .fix = "Correct the copied branch, or remove the condition.",
              .bad = R"py(
 def first_step(args, step):
     return 0 if args.reset else 0

@@ -13,6 +13,11 @@ namespace {
 
 using logic::PrefixOf;
 
+constexpr Phrase kMakeRaw("make-raw", "Make it a raw string: `r\"...\"`",
+                          "改成 raw string：`r\"...\"`");
+constexpr Phrase kDoubleIt("double-it", "Double the backslash", "把反斜杠写成两个");
+constexpr Phrase kPhrases[] = {kMakeRaw, kDoubleIt};
+
 bool IsValidEscape(char c, bool is_bytes) {
   constexpr absl::string_view kAlways = "\n\r\\'\"abfnrtv01234567x";
   if (kAlways.find(c) != absl::string_view::npos) return true;
@@ -25,7 +30,7 @@ struct Escapes {
   std::string doubled;         // The text with each invalid backslash doubled.
 };
 
-// Of the literal parts: what stands in braces is an expression.
+// Escapes in the literal parts: text in braces is an expression.
 Escapes EscapesOf(Node string, bool is_bytes) {
   Escapes escapes;
   uint32_t copied = string.first_byte();
@@ -60,8 +65,7 @@ void Check(FileContext& file, Node string) {
   file.Report(
       {.at = string,
        .params = {{"escape", std::string(string.text().substr(at, 2))},
-                  {"remedy",
-                   can_be_raw ? "Make it a raw string: `r\"...\"`" : "Double the backslash"}},
+                  {"remedy", can_be_raw ? kMakeRaw : kDoubleIt}},
        .edits = {Replace(file.module(), string,
                          can_be_raw ? absl::StrCat("r", string.text()) : escapes.doubled)}});
 }
@@ -74,13 +78,14 @@ extern constinit const Rule kInvalidEscapeSequence = {
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .message = {"`{escape}` is no escape sequence of Python",
+             .message = {"`{escape}` is not a Python escape sequence",
                          "`{escape}` 不是 Python 的转义序列"},
-             .consequence =
-                 {"Python 3.12 warns of it at each import, and a later version refuses the file",
-                  "Python 3.12 每次导入都会告警，更高版本会拒绝该文件"},
+             .consequence = {"Python 3.12 emits a SyntaxWarning when it compiles the file, and a "
+                             "later version will reject the file",
+                             "Python 3.12 编译该文件时会发出 SyntaxWarning，更高版本会拒绝该文件"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "Today the backslash is kept, by mercy. Regular expressions and paths with "
+             .phrases = kPhrases,
+             .why = "For now Python keeps the backslash. Regular expressions and paths with "
                     "backslashes belong in raw strings.",
              .fix = "Use a raw string, or double the backslash where other escapes are needed.",
              .bad = R"py(

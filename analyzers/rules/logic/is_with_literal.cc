@@ -50,33 +50,34 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kIsWithLiteral = {
-    .info = {.id = "is-with-literal",
-             .title = {"Identity compared with a literal", "用 is 与字面量比较"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{operator}` asks whether both sides are one object, and `{literal}` may "
-                         "be an equal but different one",
-                         "`{operator}` 判断两侧是否为同一个对象，而 `{literal}` "
-                         "可能与另一侧相等却不是同一个对象"},
-             .consequence = {"The comparison is true or false by an accident of the interpreter: a "
-                             "value read from a file or a flag does not match",
-                             "比较的真假取决于解释器的偶然行为：从文件或命令行读到的值会匹配不上"},
-             .advice = {"Compare with `{replacement}`", "改用 `{replacement}` 比较"},
-             .why = "CPython shares short strings and small integers of one source file, so the "
-                    "comparison works in a test and fails with a value from elsewhere. Python "
-                    "warns of it since 3.8.",
-             .fix = "Use == or !=. Keep `is` for None, True, False and sentinel objects.",
-             .bad = R"py(
+    .info =
+        {.id = "is-with-literal",
+         .title = {"Identity compared with a literal", "用 is 与字面量比较"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{operator}` tests whether both sides are the same object, and `{literal}` "
+                     "may be an equal but different one",
+                     "`{operator}` 判断两侧是否为同一个对象，而 `{literal}` "
+                     "可能与另一侧相等却不是同一个对象"},
+         .consequence = {"The result depends on how the interpreter shares objects: a value read "
+                         "from a file or a flag may not match",
+                         "比较的真假取决于解释器的偶然行为：从文件或命令行读到的值可能匹配不上"},
+         .advice = {"Compare with `{replacement}`", "改用 `{replacement}` 比较"},
+         .why = "CPython shares short strings and small integers within a source file, so the "
+                "comparison works in a test and fails with a value from elsewhere. Python 3.8 and "
+                "later warn about it.",
+         .fix = "Use == or !=. Keep `is` for None, True, False and sentinel objects.",
+         .bad = R"py(
 def is_adam(name):
     return name is "adam"
 )py",
-             .good = R"py(
+         .good = R"py(
 def is_adam(name):
     return name == "adam"
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/is-literal/",
-                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
-                            "literal-comparison.html"}},
+         .references = {"https://docs.astral.sh/ruff/rules/is-literal/",
+                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/refactor/"
+                        "literal-comparison.html"}},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check};
 

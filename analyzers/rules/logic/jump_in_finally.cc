@@ -9,6 +9,9 @@
 namespace allreview::rules {
 namespace {
 
+constexpr Phrase kTheTry("the-try", "the try statement", "try 语句");
+constexpr Phrase kPhrases[] = {kTheTry};
+
 // The `finally` that the jump leaves. Null: it stays inside.
 Node LeftFinally(Node jump) {
   const bool is_return = jump.Is(NodeKind::kReturnStatement);
@@ -38,29 +41,30 @@ void Check(FileContext& file, Node jump) {
                                                                 : "continue";
   file.Report({.at = jump,
                .params = {{"jump", word}, {"line", std::to_string(clause.first_line())}},
-               .related = {{"the try statement", RangeOf(file.module(), clause.parent())}}});
+               .related = {{kTheTry, RangeOf(file.module(), clause.parent())}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kJumpInFinally = {
-    .info = {.id = "jump-in-finally",
-             .title = {"Jump out of a finally block", "从 finally 块中跳出"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{jump}` leaves the finally block of line {line} and drops whatever "
-                         "exception is on its way",
-                         "`{jump}` 离开第 {line} 行的 finally 块，正在传播的异常会被丢弃"},
-             .consequence = {"Errors of the try block vanish, KeyboardInterrupt and failed "
-                             "collectives among them, and a value that it returned is replaced",
-                             "try 块中的错误会消失，包括 KeyboardInterrupt "
-                             "和失败的集合通信；它的返回值也会被替换"},
-             .advice = {"Move the `{jump}` behind the try statement",
-                        "把 `{jump}` 移到 try 语句之后"},
-             .why = "A finally block runs while an exception or a return value is on its way out. "
-                    "A jump out of the block takes its place. Python 3.14 warns of it.",
-             .fix = "Keep only the cleaning up in the finally block.",
-             .bad = R"py(
+    .info =
+        {.id = "jump-in-finally",
+         .title = {"Jump out of a finally block", "从 finally 块中跳出"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{jump}` leaves the finally block on line {line} and discards any exception "
+                     "in flight",
+                     "`{jump}` 离开第 {line} 行的 finally 块，正在传播的异常会被丢弃"},
+         .consequence =
+             {"Errors in the try block vanish, including KeyboardInterrupt and failed collectives, "
+              "and so does a value that the block returned",
+              "try 块中的错误会消失，包括 KeyboardInterrupt 和失败的集合通信；它的返回值也会丢失"},
+         .advice = {"Move the `{jump}` after the try statement", "把 `{jump}` 移到 try 语句之后"},
+         .phrases = kPhrases,
+         .why = "A finally block runs while an exception or a return value is pending. A jump out "
+                "of the block replaces it. Python 3.14 warns about it.",
+         .fix = "Keep only cleanup in the finally block.",
+         .bad = R"py(
 def read(stream):
     try:
         return stream.read()
@@ -68,15 +72,15 @@ def read(stream):
         stream.close()
         return None
 )py",
-             .good = R"py(
+         .good = R"py(
 def read(stream):
     try:
         return stream.read()
     finally:
         stream.close()
 )py",
-             .references = {"https://docs.astral.sh/ruff/rules/jump-statement-in-finally/",
-                            "https://peps.python.org/pep-0765/"}},
+         .references = {"https://docs.astral.sh/ruff/rules/jump-statement-in-finally/",
+                        "https://peps.python.org/pep-0765/"}},
     .kinds = {NodeKind::kReturnStatement, NodeKind::kBreakStatement, NodeKind::kContinueStatement},
     .check = Check};
 

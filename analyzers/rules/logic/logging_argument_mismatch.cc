@@ -17,6 +17,18 @@ namespace {
 using logic::IsLiteral;
 using python::Module;
 
+constexpr Phrase kOnePlaceholder("one-placeholder", "{count} placeholder", "{count} 个占位符");
+constexpr Phrase kSomePlaceholders("some-placeholders", "{count} placeholders", "{count} 个占位符");
+constexpr Phrase kOneValue("one-value", "{count} value", "{count} 个值");
+constexpr Phrase kSomeValues("some-values", "{count} values", "{count} 个值");
+constexpr Phrase kAddPlaceholders("add-placeholders", "Add `%s` for each value to the message",
+                                  "在消息中为每个值加上 `%s`");
+constexpr Phrase kAddValues("add-values",
+                            "Add the missing values, or write `%%` for a percent sign",
+                            "补上缺少的值；如果要输出百分号，写成 `%%`");
+constexpr Phrase kPhrases[] = {kOnePlaceholder, kSomePlaceholders, kOneValue,
+                               kSomeValues,     kAddPlaceholders,  kAddValues};
+
 constexpr absl::string_view kMethods = "critical debug error exception info log warn warning";
 
 // How many values the text takes; -1: it names them, or nobody can tell.
@@ -92,29 +104,27 @@ void Check(FileContext& file, Node call) {
   }
   file.Report(
       {.at = call,
-       .params = {{"placeholders", absl::StrCat(placeholders, placeholders == 1 ? " placeholder"
-                                                                                : " placeholders")},
-                  {"values", absl::StrCat(values, values == 1 ? " value" : " values")},
-                  {"remedy", placeholders < values ? "Add `%s` for each value to the message"
-                                                   : "Add the missing values, or write `%%` for a "
-                                                     "percent sign"}}});
+       .params = {{"placeholders", Counted(placeholders, kOnePlaceholder, kSomePlaceholders)},
+                  {"values", Counted(values, kOneValue, kSomeValues)},
+                  {"remedy", placeholders < values ? kAddPlaceholders : kAddValues}}});
 }
 
 }  // namespace
 
 extern constinit const Rule kLoggingArgumentMismatch = {
     .info = {.id = "logging-argument-mismatch",
-             .title = {"Log message whose placeholders do not fit its values",
+             .title = {"Log message whose placeholders do not match its arguments",
                        "日志消息的占位符与参数不匹配"},
              .message = {"The message has {placeholders} for {values}",
                          "该消息有 {placeholders}，却对应 {values}"},
-             .consequence = {"logging prints a traceback of its own in place of the message",
+             .consequence = {"logging prints its own traceback instead of the message",
                              "logging 会打印自己的 traceback，而不是这条消息"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "logging puts the values in when a message is written, and reports a mismatch "
-                    "on standard error. The message itself is lost, for example in the handler of "
-                    "a rare error.",
-             .fix = "Make placeholders and values agree.",
+             .phrases = kPhrases,
+             .why =
+                 "logging formats a message when it is written, and reports a mismatch on standard "
+                 "error. The message itself is lost, for example in the handler of a rare error.",
+             .fix = "Give the message as many arguments as placeholders.",
              .bad = R"py(
 import logging
 

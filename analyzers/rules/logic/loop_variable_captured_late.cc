@@ -20,6 +20,10 @@ using logic::IsLiteral;
 using python::Binding;
 using python::Module;
 
+constexpr Phrase kFunction("function", "function `{name}`", "函数 `{name}`");
+constexpr Phrase kKeptHere("kept-here", "stored here", "在这里被保存");
+constexpr Phrase kPhrases[] = {kFunction, kKeptHere};
+
 bool IsComprehension(Node node) {
   return node.Is(NodeKind::kListComprehension) || node.Is(NodeKind::kSetComprehension) ||
          node.Is(NodeKind::kDictionaryComprehension);
@@ -156,11 +160,11 @@ void Check(FileContext& file, Node function) {
   file.Report(
       {.at = captured[0],
        .params = {{"name", name},
-                  {"what", is_lambda ? "lambda"
-                                     : absl::StrCat("function `",
-                                                    function.child(Field::kName).text(), "`")}},
+                  {"what", is_lambda ? Words("lambda")
+                                     : Sentence(kFunction,
+                                                {{"name", function.child(Field::kName).text()}})}},
        .because = function,
-       .related = {{"here it is kept", RangeOf(module, kept)}},
+       .related = {{kKeptHere, RangeOf(module, kept)}},
        .edits = is_lambda ? EditsFor(module, function, captured) : std::vector<Edit>()});
 }
 
@@ -175,15 +179,16 @@ extern constinit const Rule kLoopVariableCapturedLate = {
          .impact = Impact::kHigh,
          .message = {"The {what} reads `{name}` when it is called, after the loop has moved on",
                      "{what} 在被调用时才读取 `{name}`，而那时循环已经走完"},
-         .consequence = {"All copies see the last value of `{name}`: every hook acts for the last "
+         .consequence = {"All copies see the last value of `{name}`: every hook acts on the last "
                          "layer or parameter",
                          "所有回调看到的都是 `{name}` 的最后一个值：每个 hook "
                          "都作用在最后一层或最后一个参数上"},
          .advice =
-             {"Bind the value now, with a default argument `{name}={name}` or functools.partial",
-              "现在就绑定该值：使用默认参数 `{name}={name}` 或 functools.partial"},
-         .why = "A function captures the variable, not its value. What is stored in a loop is "
-                "called when the loop is over.",
+             {"Bind the value here, with a default argument `{name}={name}` or functools.partial",
+              "在这里就绑定该值：使用默认参数 `{name}={name}` 或 functools.partial"},
+         .phrases = kPhrases,
+         .why = "A function captures the variable, not its value. A callback stored in a loop is "
+                "called after the loop has ended.",
          .fix = "Give the function a default argument, or use functools.partial.",
          .bad = R"py(
 def add_hooks(layers, record):

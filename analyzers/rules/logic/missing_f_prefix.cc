@@ -135,13 +135,13 @@ extern constinit const Rule kMissingFPrefix = {
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message =
-                 {"{text} has no prefix f, so that `{name}` appears in braces and not by its value",
+                 {"{text} has no prefix f, so it contains `{name}` in braces instead of its value",
                   "{text} 没有前缀 f，因此输出的是带花括号的 `{name}`，而不是它的值"},
-             .consequence = {"The message hides the one value that somebody debugging a job needs",
+             .consequence = {"The message lacks the very value that is needed to debug a job",
                              "恰恰缺少了排查作业问题时最需要的那个值"},
              .advice = {"Add the prefix f", "加上前缀 f"},
-             .why = "Braces are only filled in f-strings or by format(). In an error message the "
-                    "mistake shows up when it matters.",
+             .why = "Python fills braces only in f-strings and with format(). In an error message "
+                    "the mistake appears just when the value matters.",
              .fix = "Write the prefix f before the string.",
              .bad = R"py(
 def check(rank, size):

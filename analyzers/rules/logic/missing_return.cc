@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
@@ -16,6 +15,10 @@ namespace {
 
 using python::ControlFlow;
 using python::Definition;
+
+constexpr Phrase kEndReached("end-reached", "the end is reached from here",
+                             "从这里可以走到函数末尾");
+constexpr Phrase kPhrases[] = {kEndReached};
 
 // Annotations that None fits, or that say something else than what `return` gives.
 bool AllowsNone(absl::string_view annotation) {
@@ -98,7 +101,7 @@ void Check(FileContext& file, Node node) {
                           {"type", OneLine(annotation)},
                           {"line", std::to_string(last.last_line())}},
                .because = file.IsChanged(annotation) ? annotation : last,
-               .related = {{"the end is reached from here", RangeOf(file.module(), last)}}});
+               .related = {{kEndReached, RangeOf(file.module(), last)}}});
 }
 
 }  // namespace
@@ -113,11 +116,12 @@ extern constinit const Rule kMissingReturn = {
                          "None，而声明的返回类型是 `{type}`"},
              .consequence = {"A caller fails later, on a None that it had no reason to expect",
                              "调用方之后会在一个意料之外的 None 上失败"},
-             .advice = {"Return or raise at the end, behind line {line}",
+             .advice = {"Return or raise at the end, after line {line}",
                         "在末尾（第 {line} 行之后）返回或抛出异常"},
+             .phrases = kPhrases,
              .why = "A function that ends without `return` returns None. With an if and elif but "
-                    "no else, that is the case nobody thought of.",
-             .fix = "Raise for the case that cannot happen, or return a value for it.",
+                    "no else, that is the case that nobody considered.",
+             .fix = "Raise an error for the case that cannot happen, or return a value for it.",
              .bad = R"py(
 def width(kind: str) -> int:
     if kind == "fp8":

@@ -121,16 +121,17 @@ void Check(FileContext& file, Node a_class) {
 extern constinit const Rule kMisspelledAttribute = {
     .info =
         {.id = "misspelled-attribute",
-         .title = {"Attribute that is stored under a misspelled name", "属性以拼错的名字保存"},
+         .title = {"Attribute stored under a misspelled name", "属性以拼错的名字保存"},
          .confidence = Confidence::kMedium,
-         .message = {"`self.{name}` is stored and read nowhere, but the class reads `self.{other}`",
-                     "`self.{name}` 被赋值却没有任何地方读取，而该类读取的是 `self.{other}`"},
+         .message =
+             {"`self.{name}` is assigned but never read, while the class reads `self.{other}`",
+              "`self.{name}` 被赋值却没有任何地方读取，而该类读取的是 `self.{other}`"},
          .consequence =
-             {"The value is lost: the class goes on with the old one, or raises AttributeError",
+             {"The value is lost: the class continues with the old one, or raises AttributeError",
               "值会丢失：该类继续使用旧值，或者抛出 AttributeError"},
          .advice = {"Rename it to `self.{other}`", "重命名为 `self.{other}`"},
-         .why = "Python makes a new attribute of every misspelling. Names whose differing word the "
-                "repository knows, as in tp_group and dp_group, are not reported.",
+         .why = "Python creates a new attribute for every misspelling. Names whose differing words "
+                "both occur in the repository, as in tp_group and dp_group, are not reported.",
          .fix = "Use the name that is read.",
          .bad = R"py(
 class Layer:

@@ -126,16 +126,15 @@ extern constinit const Rule kMisspelledSpecialMethod = {
              .title = {"Special method with a misspelled name", "特殊方法的名字拼错"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{name}` is no special method: nothing calls it, and `{intended}` looks "
-                         "like what was meant",
+             .message = {"`{name}` is not a special method, so nothing calls it; `{intended}` was "
+                         "probably intended",
                          "`{name}` 不是特殊方法，没有代码会调用它；本意应是 `{intended}`"},
-             .consequence = {"The code of the method never runs, so that attributes are not set or "
-                             "values not checked",
-                             "该方法的代码永远不会执行，属性不会被设置，取值也不会被检查"},
+             .consequence =
+                 {"The method never runs, so attributes are not set or values are not checked",
+                  "该方法的代码永远不会执行，属性不会被设置，取值也不会被检查"},
              .advice = {"Rename it to `{intended}`", "重命名为 `{intended}`"},
-             .why =
-                 "Python and dataclasses call special methods by their exact names and say nothing "
-                 "about others. A validation in `__post__init__` simply does not happen.",
+             .why = "Python and dataclasses call special methods by their exact names and ignore "
+                    "others. A validation in `__post__init__` simply does not happen.",
              .fix = "Use the exact name.",
              .bad = R"py(
 class Config:

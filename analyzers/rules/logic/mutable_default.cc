@@ -16,6 +16,10 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
+constexpr Phrase kModifiedHere("modified-here", "the shared object is modified or passed on here",
+                               "共享对象在这里被修改或传递出去");
+constexpr Phrase kPhrases[] = {kModifiedHere};
+
 // "list", "dict", "set", or "" for a value that is not mutable.
 std::string ContainerOf(const Module& module, Node value) {
   switch (value.kind()) {
@@ -141,15 +145,14 @@ void Check(FileContext& file, Node node) {
     const Node harm = FindHarm(module, *function, parameter.name);
     if (!harm) continue;
     const Node statement = python::StatementOf(harm);
-    file.Report(
-        {.at = parameter.default_value,
-         .params = {{"parameter", std::string(parameter.name)},
-                    {"default", std::string(value.text())},
-                    {"container", container},
-                    {"function", std::string(function->simple_name)}},
-         .because = file.IsChanged(parameter.default_value) ? parameter.node : statement,
-         .related = {{"here the shared object is changed or handed on", RangeOf(module, harm)}},
-         .edits = EditsFor(module, *function, parameter)});
+    file.Report({.at = parameter.default_value,
+                 .params = {{"parameter", std::string(parameter.name)},
+                            {"default", std::string(value.text())},
+                            {"container", container},
+                            {"function", std::string(function->simple_name)}},
+                 .because = file.IsChanged(parameter.default_value) ? parameter.node : statement,
+                 .related = {{kModifiedHere, RangeOf(module, harm)}},
+                 .edits = EditsFor(module, *function, parameter)});
   }
 }
 
@@ -160,15 +163,16 @@ extern constinit const Rule kMutableDefault = {
              .title = {"Mutable default value that calls share", "多次调用共享的可变默认值"},
              .pillar = Pillar::kMaintainability,
              .message = {"All calls of `{function}` without `{parameter}` share one {container} "
-                         "`{default}`, and the function changes it or hands it on",
+                         "`{default}`, and the function modifies it or passes it on",
                          "所有不传 `{parameter}` 的 `{function}` 调用共享同一个 {container} "
                          "`{default}`，而函数会修改它或把它传递出去"},
-             .consequence = {"What one call stores is seen by the next one",
+             .consequence = {"The next call sees what the previous one stored",
                              "一次调用存入的内容会被下一次调用看到"},
-             .advice = {"Make the default None and create the {container} inside of `{function}`",
+             .advice = {"Make the default None and create the {container} inside `{function}`",
                         "把默认值设为 None，在 `{function}` 内部创建 {container}"},
+             .phrases = kPhrases,
              .why = "Python evaluates a default once, when the function is defined. A list, dict "
-                    "or set that the function changes, stores or returns keeps its content from "
+                    "or set that the function modifies, stores or returns keeps its content from "
                     "call to call. A default that is only read does no harm and is not reported.",
              .fix = "Use None as the default and create the container in the body.",
              .bad = R"py(

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -18,6 +17,9 @@ using logic::Comparison;
 using logic::ComparisonsOf;
 using logic::IsExpectedToRaise;
 using python::Module;
+
+constexpr Phrase kUsedBefore("used-before", "used here before the test", "在检查之前就在这里使用");
+constexpr Phrase kPhrases[] = {kUsedBefore};
 
 constexpr int kMaxLinesBack = 48;
 
@@ -52,7 +54,7 @@ void ReportLate(FileContext& file, Node comparison, Node subject, Node dereferen
                           {"access", OneLine(dereference)},
                           {"line", std::to_string(dereference.first_line())}},
                .because = file.IsChanged(comparison) ? comparison : dereference,
-               .related = {{"used here before the test", RangeOf(file.module(), dereference)}}});
+               .related = {{kUsedBefore, RangeOf(file.module(), dereference)}}});
 }
 
 // The statement may give the name another value, or jump.
@@ -148,29 +150,31 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kNoneCheckTooLate = {
-    .info = {.id = "none-check-too-late",
-             .title = {"Test for None behind the use that it should protect",
-                       "None 检查位于它要保护的使用之后"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{access}` on line {line} is evaluated before anybody knows whether "
-                         "`{subject}` is None",
-                         "第 {line} 行在确认 `{subject}` 是否为 None 之前就求值了 `{access}`"},
-             .consequence = {"When it is None the line raises, and the test never helps",
-                             "当它为 None 时该行会抛出异常，这个检查起不到任何作用"},
-             .advice = {"Test `{subject} is not None` first", "先判断 `{subject} is not None`"},
-             .why = "The test says that None is possible. What is evaluated above it, or inside of "
-                    "it as in `p.grad.data is not None`, fails in exactly that case.",
-             .fix = "Move the test up, or drop it when None cannot happen.",
-             .bad = R"py(
+    .info =
+        {.id = "none-check-too-late",
+         .title = {"Test for None after the use that it should protect",
+                   "None 检查位于它要保护的使用之后"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message =
+             {"`{access}` on line {line} is evaluated before the test whether `{subject}` is None",
+              "第 {line} 行在确认 `{subject}` 是否为 None 之前就求值了 `{access}`"},
+         .consequence = {"When it is None, the line raises an error, and the test never helps",
+                         "当它为 None 时该行会抛出异常，这个检查起不到任何作用"},
+         .advice = {"Test `{subject} is not None` first", "先判断 `{subject} is not None`"},
+         .phrases = kPhrases,
+         .why = "The test says that None is possible. An access that is evaluated before it, or "
+                "inside it as in `p.grad.data is not None`, fails in exactly that case.",
+         .fix = "Move the test up, or drop it when None cannot happen.",
+         .bad = R"py(
 def norm(params):
     return [p.grad for p in params if p.grad.data is not None]
 )py",
-             .good = R"py(
+         .good = R"py(
 def norm(params):
     return [p.grad for p in params if p.grad is not None]
 )py",
-             .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"}},
+         .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"}},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
@@ -18,6 +17,9 @@ namespace {
 using python::Definition;
 using python::Module;
 using python::Parameter;
+
+constexpr Phrase kTheDefault("the-default", "the default", "默认值");
+constexpr Phrase kPhrases[] = {kTheDefault};
 
 // Asks whether there is a value, or gives the parameter away: then nobody knows.
 bool IsTestOrPassedOn(Node use) {
@@ -163,7 +165,7 @@ void CheckParameter(FileContext& file, const Definition& function, const Paramet
                           {"access", OneLine(access)},
                           {"function", std::string(function.simple_name)}},
                .because = file.IsChanged(access) ? access : parameter.node,
-               .related = {{"the default", RangeOf(file.module(), parameter.node)}}});
+               .related = {{kTheDefault, RangeOf(file.module(), parameter.node)}}});
 }
 
 void Check(FileContext& file, Node node) {
@@ -181,22 +183,23 @@ void Check(FileContext& file, Node node) {
 extern constinit const Rule kNoneDefaultDereferenced = {
     .info =
         {.id = "none-default-dereferenced",
-         .title = {"Parameter that defaults to None and is used as if it never were",
+         .title = {"Parameter that defaults to None but is used without a check",
                    "默认值为 None 的参数被当作永不为 None 使用"},
          .message =
              {"`{parameter}` defaults to None, but `{function}` evaluates `{access}` in every call",
               "`{parameter}` 默认为 None，但 `{function}` 的每次调用都会求值 `{access}`"},
          .consequence =
-             {"A call that leaves the argument out raises AttributeError or TypeError inside "
+             {"A call that omits the argument raises AttributeError or TypeError inside "
               "`{function}`",
               "不传该参数的调用方会在 `{function}` 内部遇到 AttributeError 或 TypeError"},
          .advice = {"Make `{parameter}` required, or handle None first: `if {parameter} is None: "
                     "raise ValueError(...)`",
                     "把 `{parameter}` 设为必填，或者先处理 None：`if {parameter} is None: raise "
                     "ValueError(...)`"},
-         .why = "A default promises that the argument may be left out. Where nothing tests it, "
-                "passes it on or replaces it, that promise is wrong. Methods that keep the "
-                "signature of a base class are not reported.",
+         .phrases = kPhrases,
+         .why = "A default promises that the argument may be omitted. If nothing tests it, passes "
+                "it on or replaces it, that promise is wrong. Methods that keep the signature of a "
+                "base class are not reported.",
          .fix = "Remove the default, or give None a meaning.",
          .bad = R"py(
 def build(config, groups=None):

@@ -29,6 +29,14 @@ using python::Binding;
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kNoValueHere("no-value-here", "it gets no value here", "这里没有给它赋值");
+constexpr Phrase kValueHere("value-here", "it gets a value here", "这里有赋值");
+constexpr Phrase kHandlerEnded(
+    "handler-ended", "the handler that binds it has ended, because Python unbinds it there",
+    "绑定它的异常处理结束（Python 会在那里解除绑定）");
+constexpr Phrase kBoundHere("bound-here", "bound here", "在这里绑定");
+constexpr Phrase kPhrases[] = {kNoValueHere, kValueHere, kHandlerEnded, kBoundHere};
+
 // `except E as name`, which the grammar also takes for `E as name`.
 bool IsOfHandler(const Binding& binding) {
   if (binding.kind == Binding::Kind::kExcept) return true;
@@ -63,11 +71,10 @@ void ReportGap(FileContext& file, const BoundName& name, Node use, const Gap& ga
       .params = {{"name", std::string(name.text)},
                  {"when", gap.when},
                  {"line", std::to_string(gap.at.first_line())}},
-      .related = {
-          {"here it gets no value",
-           RangeOf(file.module(),
-                   gap.at.Is(NodeKind::kIfStatement) ? gap.at.child(Field::kCondition) : gap.at)},
-          {"here it does", RangeOf(file.module(), name.bindings[0]->node)}}};
+      .related = {{kNoValueHere, RangeOf(file.module(), gap.at.Is(NodeKind::kIfStatement)
+                                                            ? gap.at.child(Field::kCondition)
+                                                            : gap.at)},
+                  {kValueHere, RangeOf(file.module(), name.bindings[0]->node)}}};
   // Which cases a chain covers is often known to those who call it.
   if (gap.is_chain) observation.kind = Kind::kQuestion;
   file.Report(std::move(observation));
@@ -137,12 +144,11 @@ void CheckHandlerName(FileContext& file, const BoundName& name, const std::vecto
     }
     if (is_inside || use.index() < name.bindings[0]->node.index()) continue;
     if (IsExpectedToRaise(use)) continue;
-    file.Report(
-        {.at = use,
-         .params = {{"name", std::string(name.text)},
-                    {"when", "the handler that names it has ended: Python unbinds it there"},
-                    {"line", std::to_string(name.bindings[0]->node.first_line())}},
-         .related = {{"bound here", RangeOf(file.module(), name.bindings[0]->node)}}});
+    file.Report({.at = use,
+                 .params = {{"name", std::string(name.text)},
+                            {"when", kHandlerEnded},
+                            {"line", std::to_string(name.bindings[0]->node.first_line())}},
+                 .related = {{kBoundHere, RangeOf(file.module(), name.bindings[0]->node)}}});
     return;
   }
 }
@@ -222,23 +228,23 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kPossiblyUnbound = {
-    .info =
-        {.id = "possibly-unbound",
-         .title = {"Variable that may have no value yet", "变量可能尚未赋值"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{name}` has no value when {when}", "{when}时 `{name}` 没有值"},
-         .consequence = {"The line raises UnboundLocalError, or in a loop uses the value of an "
-                         "earlier iteration",
-                         "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
-         .advice = {"Give `{name}` a value before line {line}, or return or raise there",
-                    "在第 {line} 行之前给 `{name}` 赋值，或者在那里返回或抛出异常"},
-         .why = "A variable that only some branches assign is unbound after the others. In a "
-                "handler that logs and goes on, the error then surfaces far from its cause. Loops "
-                "count as running at least once; conditions that are repeated or checked elsewhere "
-                "are passed over.",
-         .fix = "Assign a default before the branches, or leave the branch that has no value.",
-         .bad = R"py(
+    .info = {.id = "possibly-unbound",
+             .title = {"Variable that may have no value yet", "变量可能尚未赋值"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{name}` has no value when {when}", "{when}时 `{name}` 没有值"},
+             .consequence = {"The line raises UnboundLocalError, or in a loop uses the value of an "
+                             "earlier iteration",
+                             "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
+             .advice = {"Give `{name}` a value before line {line}, or return or raise there",
+                        "在第 {line} 行之前给 `{name}` 赋值，或者在那里返回或抛出异常"},
+             .phrases = kPhrases,
+             .why = "A variable that only some branches assign is unbound after the others. After "
+                    "a handler that logs and continues, the error then surfaces far from its "
+                    "cause. Loops count as running at least once; conditions that are repeated or "
+                    "checked elsewhere are not reported.",
+             .fix = "Assign a default before the branches, or leave the branch that has no value.",
+             .bad = R"py(
 def load(path, log):
     try:
         state = path.read_bytes()
@@ -246,7 +252,7 @@ def load(path, log):
         log("cannot read")
     return len(state)
 )py",
-         .good = R"py(
+             .good = R"py(
 def load(path, log):
     try:
         state = path.read_bytes()
@@ -255,8 +261,8 @@ def load(path, log):
         return 0
     return len(state)
 )py",
-         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                        "possibly-used-before-assignment.html"}},
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                            "possibly-used-before-assignment.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

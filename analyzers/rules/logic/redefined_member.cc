@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -16,6 +15,16 @@ namespace {
 
 using logic::IsExpectedToRaise;
 using python::Module;
+
+constexpr Phrase kFirstTestDead("first-test-dead", "The first test never runs",
+                                "第一个测试永远不会执行");
+constexpr Phrase kFirstFunctionDead("first-function-dead",
+                                    "Callers get the second definition; the first one is dead",
+                                    "调用方得到的是第二个定义，第一个是死代码");
+constexpr Phrase kFirstValueLost("first-value-lost", "The first value is lost", "第一个值丢失");
+constexpr Phrase kFirstDefinition("first-definition", "the first definition", "第一个定义");
+constexpr Phrase kPhrases[] = {kFirstTestDead, kFirstFunctionDead, kFirstValueLost,
+                               kFirstDefinition};
 
 // What a statement of a class or module defines. `name` empty: nothing of interest.
 struct Member {
@@ -90,16 +99,14 @@ bool IsReadBetween(const Member& first, const Member& second) {
 
 void Report(FileContext& file, const Member& first, const Member& second) {
   const bool is_test = second.is_function && absl::StartsWith(second.name, "test");
-  file.Report(
-      {.at = second.node,
-       .params = {{"name", std::string(second.name)},
-                  {"line", std::to_string(first.node.first_line())},
-                  {"effect", is_test ? "The first test never runs"
-                             : second.is_function
-                                 ? "Callers get the second definition; the first one is dead"
-                                 : "The first value is lost, and with it what was meant by it"}},
-       .because = file.IsChanged(second.node) ? second.node : first.node,
-       .related = {{"the first definition", RangeOf(file.module(), first.node)}}});
+  file.Report({.at = second.node,
+               .params = {{"name", std::string(second.name)},
+                          {"line", std::to_string(first.node.first_line())},
+                          {"effect", is_test              ? kFirstTestDead
+                                     : second.is_function ? kFirstFunctionDead
+                                                          : kFirstValueLost}},
+               .because = file.IsChanged(second.node) ? second.node : first.node,
+               .related = {{kFirstDefinition, RangeOf(file.module(), first.node)}}});
 }
 
 void Check(FileContext& file, Node owner) {
@@ -129,14 +136,15 @@ extern constinit const Rule kRedefinedMember = {
              .title = {"Method, field or function defined twice", "方法、字段或函数重复定义"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{name}` is defined on line {line} already; this definition replaces it",
+             .message = {"`{name}` is already defined on line {line}; this definition replaces it",
                          "`{name}` 在第 {line} 行已有定义，这里的定义会替换它"},
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Rename or remove one of the two definitions of `{name}`",
                         "重命名或删除 `{name}` 的其中一个定义"},
-             .why = "A class or module keeps the last definition of a name and says nothing. After "
-                    "a merge or a copy the first one is dead code that everybody still reads.",
-             .fix = "Rename the copy, or remove what is no longer meant.",
+             .phrases = kPhrases,
+             .why = "A class or module silently keeps the last definition of a name. After a merge "
+                    "or a copy, the first one is dead code that people still read.",
+             .fix = "Rename the copy, or remove the definition that is no longer needed.",
              .bad = R"py(
 class Router:
     def scores(self, x):

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
@@ -15,6 +16,10 @@ namespace {
 
 using logic::SelfNameOf;
 using python::Definition;
+
+constexpr Phrase kIntendedTarget("intended-target", "Write the intended target, or drop the line",
+                                 "写上本想赋值的目标，或者删除该行");
+constexpr Phrase kPhrases[] = {kIntendedTarget};
 
 // `self.size = self.size` where the function has a parameter `size`.
 bool IsForgottenParameter(const Definition& function, Node target) {
@@ -57,11 +62,13 @@ void Check(FileContext& file, Node assignment) {
     const std::string name(target.text());
     Observation observation{
         .at = assignment,
-        .params = {
-            {"name", name},
-            {"remedy", is_parameter ? absl::StrCat("Write `", name, " = ",
-                                                   target.child(Field::kAttribute).text(), "`")
-                                    : "Write the target that was meant, or drop the line"}}};
+        .params = {{"name", name},
+                   {"remedy",
+                    is_parameter
+                        ? Sentence(phrases::kWriteCode,
+                                   {{"code", absl::StrCat(name, " = ",
+                                                          target.child(Field::kAttribute).text())}})
+                        : kIntendedTarget}}};
     if (!is_parameter) {  // Without effect, and most often without harm.
       observation.severity = Severity::kP2;
       observation.impact = Impact::kMedium;
@@ -87,10 +94,11 @@ extern constinit const Rule kSelfAssignment = {
                          "attribute does not exist yet and the line raises AttributeError",
                          "本该被赋值的变量保持旧值；如果属性尚不存在，该行会抛出 AttributeError"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "Nobody writes such a line on purpose: it is a target that was meant to be "
-                "`self.x`, a renamed variable or a value that was forgotten.",
-         .fix = "Correct the side that is wrong. Names that a module or a class offers again under "
-                "the same name are not reported.",
+         .phrases = kPhrases,
+         .why = "Nobody writes such a line on purpose: the target was meant to be `self.x`, a "
+                "variable was renamed, or the value was forgotten.",
+         .fix = "Correct the wrong side. Names that a module or a class re-exports under the same "
+                "name are not reported.",
          .bad = R"py(
 class Layer:
     def __init__(self, hidden_size):

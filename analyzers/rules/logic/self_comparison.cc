@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -21,6 +20,18 @@ using logic::HasCall;
 using logic::IsLiteral;
 using logic::IsSameCode;
 using logic::OperandsOf;
+
+constexpr Phrase kBothSides("both-sides", "Both sides", "两侧");
+constexpr Phrase kBothOperands("both-operands", "Both operands", "两个操作数");
+constexpr Phrase kTwoOperands("two-operands", "Two operands", "其中两个操作数");
+constexpr Phrase kAlwaysSame("always-same", "The condition is always the same and checks nothing",
+                             "该条件恒定不变，没有检查任何东西");
+constexpr Phrase kOneUnchecked("one-unchecked",
+                               "One of them was meant to be something else, which is not checked",
+                               "其中一个本应是别的内容，现在没有被检查");
+constexpr Phrase kSameOperand("same-operand", "the same operand", "相同的操作数");
+constexpr Phrase kPhrases[] = {kBothSides,  kBothOperands, kTwoOperands,
+                               kAlwaysSame, kOneUnchecked, kSameOperand};
 
 // What a property of a tensor or a list is compared for; a number can be NaN, which differs from
 // itself.
@@ -54,8 +65,8 @@ void CheckComparison(FileContext& file, Node node) {
     file.Report({.at = node,
                  .params = {{"operator", std::string(part.op)},
                             {"operand", OneLine(part.left)},
-                            {"what", "Both sides"},
-                            {"effect", "The condition is always the same and checks nothing"}}});
+                            {"what", kBothSides},
+                            {"effect", kAlwaysSame}}});
     return;
   }
 }
@@ -72,12 +83,10 @@ void CheckBoolean(FileContext& file, Node node) {
       file.Report({.at = operands[i],
                    .params = {{"operator", std::string(op)},
                               {"operand", OneLine(operands[i])},
-                              {"what", operands.size() == 2 ? "Both operands" : "Two operands"},
-                              {"effect",
-                               "One of them was meant to be something else, and is not "
-                               "checked"}},
+                              {"what", operands.size() == 2 ? kBothOperands : kTwoOperands},
+                              {"effect", kOneUnchecked}},
                    .because = node,
-                   .related = {{"the same operand", RangeOf(file.module(), operands[j])}}});
+                   .related = {{kSameOperand, RangeOf(file.module(), operands[j])}}});
       return;
     }
   }
@@ -97,10 +106,11 @@ extern constinit const Rule kSelfComparison = {
              .message = {"{what} of `{operator}` are `{operand}`",
                          "`{operator}` 的{what}都是 `{operand}`"},
              .consequence = {"{effect}", "{effect}"},
-             .advice = {"Write the operand that was meant, or drop the duplicate",
+             .advice = {"Write the intended operand, or drop the duplicate",
                         "写上本想使用的操作数，或者去掉重复的部分"},
-             .why = "An operand compared with itself, or said twice in a condition, is a copy that "
-                    "was not finished. `x != x`, which asks for NaN, is not reported.",
+             .phrases = kPhrases,
+             .why = "An operand compared with itself, or repeated in a condition, is a copy that "
+                    "was not finished. `x != x`, which tests for NaN, is not reported.",
              .fix = "Correct one of the two operands.",
              .bad = R"py(
 def same_shape(query, key):

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -16,7 +15,22 @@ namespace {
 
 using logic::IsExpectedToRaise;
 
-void Ask(FileContext& file, Node at, std::string problem, std::string remedy, Node because) {
+constexpr Phrase kPastEnd("past-end",
+                          "is past the end in the last iteration of `range(len({container}))`",
+                          "在 `range(len({container}))` 的最后一轮会越界");
+constexpr Phrase kOneLess("one-less", "Is `range(len({container}) - 1)` intended?",
+                          "是否应为 `range(len({container}) - 1)`？");
+constexpr Phrase kCountsUp("counts-up", "counts up from the higher bound, so the loop never runs",
+                           "从较大的边界向上计数，循环永远不会执行");
+constexpr Phrase kCountsDown("counts-down",
+                             "counts down from the lower bound, so the loop never runs",
+                             "从较小的边界向下计数，循环永远不会执行");
+constexpr Phrase kStepDown("step-down", "Is a step of -1 intended?", "是否应使用步长 -1？");
+constexpr Phrase kBoundsSwapped("bounds-swapped", "Are the bounds swapped?", "上下界是否写反了？");
+constexpr Phrase kPhrases[] = {kPastEnd,    kOneLess,  kCountsUp,
+                               kCountsDown, kStepDown, kBoundsSwapped};
+
+void Ask(FileContext& file, Node at, Words problem, Words remedy, Node because) {
   file.Report({.at = at,
                .params = {{"expression", OneLine(at)},
                           {"problem", std::move(problem)},
@@ -62,9 +76,8 @@ void CheckLoop(FileContext& file, Node call, const python::Arguments& arguments)
   const Node body = loop.child(Field::kBody);
   const Node beyond = StepBeyond(body, container.text(), index.text());
   if (!beyond || HasBoundCheck(body, index.text())) return;
-  Ask(file, beyond,
-      absl::StrCat("is past the end in the last round of `range(len(", container.text(), "))`"),
-      absl::StrCat("Is `range(len(", container.text(), ") - 1)` meant?"),
+  Ask(file, beyond, Sentence(kPastEnd, {{"container", container.text()}}),
+      Sentence(kOneLess, {{"container", container.text()}}),
       file.IsChanged(beyond) ? beyond : call);
 }
 
@@ -80,11 +93,9 @@ void CheckDirection(FileContext& file, Node call, const python::Arguments& argum
   const bool is_down = first ? *first > *last : *last == -1;
   const bool is_up = first && *first < *last;
   if (is_down && *step > 0) {
-    Ask(file, call, "counts up from the higher bound, so that the loop never runs",
-        "Is a step of -1 meant?", call);
+    Ask(file, call, kCountsUp, kStepDown, call);
   } else if (is_up && *step < 0) {
-    Ask(file, call, "counts down from the lower bound, so that the loop never runs",
-        "Are the bounds meant the other way round?", call);
+    Ask(file, call, kCountsDown, kBoundsSwapped, call);
   }
 }
 
@@ -100,14 +111,15 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kSuspiciousRange = {
     .info = {.id = "suspicious-range",
-             .title = {"Range whose bounds do not fit", "边界不合适的 range"},
+             .title = {"Range with wrong bounds", "边界不合适的 range"},
              .confidence = Confidence::kMedium,
              .message = {"`{expression}` {problem}", "`{expression}` {problem}"},
              .consequence = {"The loop raises IndexError at its end, or does nothing at all",
                              "循环会在末尾抛出 IndexError，或者根本不执行"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "Neighbours `x[i]` and `x[i + 1]` need one round less than there are elements, "
-                    "and a range that counts down needs a negative step.",
+             .phrases = kPhrases,
+             .why = "A loop over neighbours `x[i]` and `x[i + 1]` needs one iteration less than "
+                    "there are elements, and a range that counts down needs a negative step.",
              .fix = "Correct the bound or the step, or use zip(x, x[1:]) or reversed().",
              .bad = R"py(
 def gaps(times):

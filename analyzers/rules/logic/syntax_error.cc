@@ -54,9 +54,9 @@ extern constinit const Rule kSyntaxError = {
                   "导入该文件会抛出 SyntaxError，所有导入它的代码也一样"},
              .advice = {"Fix it, and run `python -m py_compile` on the file before the next push",
                         "修正它，并在下次推送之前对该文件运行 `python -m py_compile`"},
-             .why = "A file that does not parse cannot be imported. Only errors are named here "
-                    "that every version of Python 3 refuses: brackets that do not match, strings "
-                    "without end, marks of an unresolved merge, statements of Python 2.",
+             .why = "A file that does not parse cannot be imported. Only errors that every version "
+                    "of Python 3 rejects are reported: unmatched brackets, unterminated strings, "
+                    "merge conflict markers and Python 2 statements.",
              .fix = "python -m py_compile FILE says where Python stops.",
              .bad = R"py(
 def scale(x:

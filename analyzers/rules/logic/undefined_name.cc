@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/phrases.h"
 #include "analyzers/rules/logic/undefined_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -28,6 +29,21 @@ using logic::VisibleNames;
 using python::Binding;
 using python::Definition;
 using python::Module;
+
+constexpr Phrase kWriteFromClass("write-from-class", "Write `{code}`, which the class defines",
+                                 "改写为 `{code}`，该类中有它");
+constexpr Phrase kWriteNearest("write-nearest", "Write `{code}`, the nearest name in scope",
+                               "改写为 `{code}`，这是作用域中最接近的名字");
+constexpr Phrase kAddCode("add-code", "Add `{code}`", "添加 `{code}`");
+constexpr Phrase kImportOrDefine("import-or-define", "Import or define `{name}`",
+                                 "导入或定义 `{name}`");
+constexpr Phrase kWasBound("was-bound",
+                           "any more: line {line} of the old version, which defined it, is gone",
+                           "（不再有定义）：旧版本中定义它的第 {line} 行已被删除");
+constexpr Phrase kHere("here", "here", "（在这里）");
+constexpr Phrase kAlsoUsed("also-used", "also used here", "这里也用到");
+constexpr Phrase kPhrases[] = {kWriteFromClass, kWriteNearest, kAddCode, kImportOrDefine,
+                               kWasBound,       kHere,         kAlsoUsed};
 
 constexpr size_t kMaxRelated = 10;
 
@@ -114,7 +130,7 @@ class Suggestions {
 
  private:
   const Module& module_;
-  std::optional<uint32_t> scope_;  // Of visible_.
+  std::optional<uint32_t> scope_;  // Scope of visible_.
   std::vector<std::string> visible_;
   size_t compared_ = 0;
 };
@@ -139,24 +155,24 @@ std::string ImportOfUnique(const Module& module, repository::Project& project, N
 }
 
 // What to do, in the order of how certain it is.
-std::string RemedyFor(const Module& module, repository::Project& project, Suggestions& suggestions,
-                      Node use) {
+Words RemedyFor(const Module& module, repository::Project& project, Suggestions& suggestions,
+                Node use) {
   if (const absl::string_view self = OwnerInClass(module, use); !self.empty()) {
-    return absl::StrCat("Write `", self, ".", use.text(), "`, which the class has");
+    return Sentence(kWriteFromClass, {{"code", absl::StrCat(self, ".", use.text())}});
   }
   if (const std::string import = WellKnownImport(use.text()); !import.empty()) {
-    return absl::StrCat("Add `", import, "`");
+    return Sentence(kAddCode, {{"code", import}});
   }
   if (const std::string nearest = suggestions.For(use); !nearest.empty()) {
-    return absl::StrCat("Write `", nearest, "`, the nearest name in scope");
+    return Sentence(kWriteNearest, {{"code", nearest}});
   }
   if (const std::string field = FieldOfConfiguration(module, project, use); !field.empty()) {
-    return absl::StrCat("Write `", field, "`");
+    return Sentence(phrases::kWriteCode, {{"code", field}});
   }
   if (const std::string import = ImportOfUnique(module, project, use); !import.empty()) {
-    return absl::StrCat("Add `", import, "`");
+    return Sentence(kAddCode, {{"code", import}});
   }
-  return absl::StrCat("Import or define `", use.text(), "`");
+  return Sentence(kImportOrDefine, {{"name", use.text()}});
 }
 
 int HunkOf(const ChangedFile& changed, int line, bool is_old) {
@@ -242,13 +258,12 @@ void ReportName(ChangeContext& change, const AnalysedFile& file, Suggestions& su
       .params = {{"name", std::string(at.text())},
                  {"remedy", RemedyFor(module, change.project(), suggestions, at)},
                  {"why", cause && cause->kind == Cause::Kind::kRemovedLine
-                             ? absl::StrCat("any more: line ", cause->first_line,
-                                            " of the old version, which bound it, is gone")
-                             : "here"}},
+                             ? Sentence(kWasBound, {{"line", absl::StrCat(cause->first_line)}})
+                             : kHere}},
       .cause = std::move(cause)};
   for (Node use : uses) {
     if (use == at || observation.related.size() == kMaxRelated) continue;
-    observation.related.push_back({"also used here", RangeOf(module, use)});
+    observation.related.push_back({kAlsoUsed, RangeOf(module, use)});
   }
   change.Report(file, std::move(observation));
 }
@@ -298,14 +313,15 @@ extern constinit const Rule kUndefinedName = {
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{name}` is not defined {why}", "`{name}` 没有定义{why}"},
-         .consequence = {"The line raises NameError when it runs, which may be hours into a job",
+         .consequence = {"The line raises NameError when it runs, possibly hours into a job",
                          "执行到该行时会抛出 NameError，而这可能发生在作业运行数小时之后"},
          .advice = {"{remedy}", "{remedy}"},
-         .why = "Python looks names up when a line runs, so that a forgotten import, a misspelled "
-                "variable or a missing `self.` stays hidden in a branch that no test takes. Files "
-                "with star imports, exec or globals() are left out, as is code that catches "
-                "NameError.",
-         .fix = "Import or define the name, or write the one that was meant.",
+         .phrases = kPhrases,
+         .why =
+             "Python looks names up when a line runs, so a forgotten import, a misspelled variable "
+             "or a missing `self.` stays hidden in a branch that no test runs. Files with star "
+             "imports, exec or globals() are not checked, nor is code that catches NameError.",
+         .fix = "Import or define the name, or correct it.",
          .bad = R"py(
 import torch
 

@@ -48,27 +48,28 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUnparenthesisedAndOr = {
-    .info =
-        {.id = "unparenthesised-and-or",
-         .title = {"`and` and `or` mixed without parentheses", "`and` 与 `or` 混用而没有括号"},
-         .pillar = Pillar::kReadability,
-         .message = {"`and` binds tighter than `or`: this is `{reading}`",
-                     "`and` 的优先级高于 `or`，因此这里等价于 `{reading}`"},
-         .consequence = {"Readers take it for the other grouping, and the next edit makes it that",
-                         "读者容易理解成另一种分组，下一次修改就会真的改成那样"},
-         .advice = {"Add the parentheses that you mean", "按本意加上括号"},
-         .why = "Few readers are sure of the order, and a missing pair of parentheses is a common "
-                "mistake in conditions that grew.",
-         .fix = "Put the operands of `and` in parentheses, or those of `or` when that was meant.",
-         .bad = R"py(
+    .info = {.id = "unparenthesised-and-or",
+             .title = {"`and` and `or` mixed without parentheses", "`and` 与 `or` 混用而没有括号"},
+             .pillar = Pillar::kReadability,
+             .message = {"`and` binds tighter than `or`: this is `{reading}`",
+                         "`and` 的优先级高于 `or`，因此这里等价于 `{reading}`"},
+             .consequence =
+                 {"Readers may assume the other grouping, and the next edit may introduce it",
+                  "读者可能理解成另一种分组，下一次修改也可能真的改成那样"},
+             .advice = {"Add the parentheses that you mean", "按本意加上括号"},
+             .why = "Few readers are sure of the precedence, and missing parentheses are a common "
+                    "mistake in conditions that have grown.",
+             .fix =
+                 "Put the operands of `and` in parentheses, or those of `or` if that was intended.",
+             .bad = R"py(
 def is_last(stage, stages, interleaved):
     return stage == stages - 1 or interleaved and stage == 0
 )py",
-         .good = R"py(
+             .good = R"py(
 def is_last(stage, stages, interleaved):
     return stage == stages - 1 or (interleaved and stage == 0)
 )py",
-         .references = {"https://docs.astral.sh/ruff/rules/parenthesize-chained-operators/"}},
+             .references = {"https://docs.astral.sh/ruff/rules/parenthesize-chained-operators/"}},
     .kinds = {NodeKind::kBooleanOperator},
     .check = Check};
 

@@ -15,6 +15,12 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kThisStatement("this-statement", "this statement", "这条语句");
+constexpr Phrase kUpToLine("up-to-line", "everything up to line {line}",
+                           "直到第 {line} 行的全部代码");
+constexpr Phrase kEndsHere("ends-here", "the block ends here", "代码块在这里结束");
+constexpr Phrase kPhrases[] = {kThisStatement, kUpToLine, kEndsHere};
+
 Node LastOfBlock(Node statement) {
   Node last = statement;
   for (Node next = statement; next; next = NextStatement(next)) last = next;
@@ -47,46 +53,47 @@ void Check(FileContext& file, Node jump) {
   if (IsOnPurpose(first, last) || IsWaived(first, {"W0101", "unreachable"})) return;
   const absl::string_view text = jump.text();
   const std::string word(text.substr(0, text.find_first_of(" \t\n(\\")));
-  Observation observation{.at = first,
-                          .params = {{"jump", word},
-                                     {"line", std::to_string(jump.first_line())},
-                                     {"code", first == last ? "this statement"
-                                                            : absl::StrCat("everything up to line ",
-                                                                           last.last_line())}},
-                          .because = file.IsChanged(jump) ? jump : first,
-                          .related = {{"the block ends here", RangeOf(module, jump)}}};
+  Observation observation{
+      .at = first,
+      .params = {{"jump", word},
+                 {"line", std::to_string(jump.first_line())},
+                 {"code", first == last
+                              ? kThisStatement
+                              : Sentence(kUpToLine, {{"line", absl::StrCat(last.last_line())}})}},
+      .because = file.IsChanged(jump) ? jump : first,
+      .related = {{kEndsHere, RangeOf(module, jump)}}};
   file.Report(std::move(observation));
 }
 
 }  // namespace
 
 extern constinit const Rule kUnreachableCode = {
-    .info =
-        {.id = "unreachable-code",
-         .title = {"Code that never runs", "永远不会执行的代码"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{jump}` on line {line} ends the block: {code} never runs",
-                     "第 {line} 行的 `{jump}` 结束了该代码块：{code}永远不会执行"},
-         .consequence = {"What the code should do does not happen, and no test can reach it",
-                         "这些代码本该做的事不会发生，也没有测试能够覆盖它"},
-         .advice = {"Remove the code, or indent the `{jump}` under the condition that was meant",
-                    "删除这些代码，或者把 `{jump}` 缩进到本该属于的条件之下"},
-         .why = "Nothing runs behind a return, raise, break or continue of the same block. Most "
-                "often a line was indented wrongly, or an experiment was left behind.",
-         .fix = "Delete what is dead; git keeps it. Where it should run, move the jump.",
-         .bad = R"py(
+    .info = {.id = "unreachable-code",
+             .title = {"Code that never runs", "永远不会执行的代码"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{jump}` on line {line} ends the block: {code} never runs",
+                         "第 {line} 行的 `{jump}` 结束了该代码块：{code}永远不会执行"},
+             .consequence = {"The code has no effect, and no test can reach it",
+                             "这些代码不起任何作用，也没有测试能够覆盖它"},
+             .advice = {"Remove the code, or indent the `{jump}` under the intended condition",
+                        "删除这些代码，或者把 `{jump}` 缩进到本该属于的条件之下"},
+             .phrases = kPhrases,
+             .why = "Nothing runs after a return, raise, break or continue in the same block. "
+                    "Usually a line is wrongly indented, or an experiment was left behind.",
+             .fix = "Delete dead code; git keeps it. If it should run, move the jump.",
+             .bad = R"py(
 def scale(x, factor):
     return x
     x = x * factor
 )py",
-         .good = R"py(
+             .good = R"py(
 def scale(x, factor):
     x = x * factor
     return x
 )py",
-         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "unreachable.html"}},
+             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "unreachable.html"}},
     .kinds = {NodeKind::kReturnStatement, NodeKind::kRaiseStatement, NodeKind::kBreakStatement,
               NodeKind::kContinueStatement},
     .check = Check};

@@ -7,7 +7,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/local_names.h"
@@ -28,6 +27,19 @@ using python::Binding;
 using python::Definition;
 using python::Module;
 using python::Scopes;
+
+constexpr Phrase kDeleteOrRead(
+    "delete-or-read", "Delete the assignment, or read the variable where it was meant to be used",
+    "删除该赋值，或者在本应使用的地方读取它");
+constexpr Phrase kDeleteKeepCall("delete-keep-call",
+                                 "Delete the assignment but keep the call if it is needed, or read "
+                                 "the variable where it was meant to be used",
+                                 "删除该赋值（调用如有需要则保留），或者在本应使用的地方读取它");
+constexpr Phrase kPerhapsMeant(
+    "perhaps-meant",
+    "Perhaps `{name}`, which is read below, was meant; otherwise delete the assignment",
+    "本意可能是下面读取的 `{name}`；否则删除该赋值");
+constexpr Phrase kPhrases[] = {kDeleteOrRead, kDeleteKeepCall, kPerhapsMeant};
 
 // Objects that live as long as their name, or names that say that nobody reads them.
 bool IsKeptOnPurpose(absl::string_view name) {
@@ -96,7 +108,7 @@ std::vector<Scopes::BindingRange> UnreadIn(const Module& module, Node body,
   return locals;
 }
 
-constexpr size_t kMaxDistance = 2;  // Of a misspelling.
+constexpr size_t kMaxDistance = 2;  // Edit distance of a misspelling.
 
 // A variable of the function that is read later, of which this one looks like a misspelling. Empty:
 // none.
@@ -127,16 +139,10 @@ void Report(FileContext& file, Node first, Node body) {
   const std::string near = NearMiss(file.module(), first, body);
   Observation observation{
       .at = first,
-      .params = {
-          {"name", std::string(first.text())},
-          {"remedy", near.empty() ? absl::StrCat("Delete the assignment",
-                                                 HasCall(value) ? ", keeping the call if it is "
-                                                                  "needed"
-                                                                : "",
-                                                 ", or read the variable where it was meant")
-                                  : absl::StrCat("Perhaps `", near,
-                                                 "` was meant, which is read below; else delete "
-                                                 "the assignment")}}};
+      .params = {{"name", std::string(first.text())},
+                 {"remedy", !near.empty()    ? Sentence(kPerhapsMeant, {{"name", near}})
+                            : HasCall(value) ? kDeleteKeepCall
+                                             : kDeleteOrRead}}};
   // Computed of the name that is read on: the result was meant to replace it.
   if (!near.empty() && MentionsName(value.text(), near) && !file.is_test()) {
     observation.severity = Severity::kP1;
@@ -175,33 +181,33 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kUnusedLocal = {
-    .info =
-        {.id = "unused-local",
-         .title = {"Local variable that is never read", "从未读取的局部变量"},
-         .pillar = Pillar::kMaintainability,
-         .message = {"`{name}` is assigned and never read", "`{name}` 被赋值后从未读取"},
-         .consequence = {"Work is done for nothing, or the code below goes on with an older value "
-                         "under a similar name",
-                         "这次计算是白做的，或者后面的代码仍在使用一个名字相近的旧值"},
-         .advice = {"{remedy}", "{remedy}"},
-         .why =
-             "A value that nobody reads is left over, or its name is misspelled: `hidden_state = "
-             "norm(hidden_states)` followed by `return hidden_states` skips the norm. Names with "
-             "an underscore in front, and objects that must only stay alive, are not reported.",
-         .fix = "Delete it, or correct the name.",
-         .bad = R"py(
+    .info = {.id = "unused-local",
+             .title = {"Local variable that is never read", "从未读取的局部变量"},
+             .pillar = Pillar::kMaintainability,
+             .message = {"`{name}` is assigned and never read", "`{name}` 被赋值后从未读取"},
+             .consequence =
+                 {"The work is wasted, or the code below uses an older value with a similar name",
+                  "这次计算是白做的，或者后面的代码仍在使用一个名字相近的旧值"},
+             .advice = {"{remedy}", "{remedy}"},
+             .phrases = kPhrases,
+             .why = "A value that nothing reads is left over, or its name is misspelled: "
+                    "`hidden_state = norm(hidden_states)` followed by `return hidden_states` skips "
+                    "the norm. Names that start with an underscore, and objects that only need to "
+                    "stay alive, are not reported.",
+             .fix = "Delete the variable, or correct the name.",
+             .bad = R"py(
 def forward(norm, hidden_states):
     hidden_state = norm(hidden_states)
     return hidden_states
 )py",
-         .good = R"py(
+             .good = R"py(
 def forward(norm, hidden_states):
     hidden_states = norm(hidden_states)
     return hidden_states
 )py",
-         .references = {"https://docs.astral.sh/ruff/rules/unused-variable/",
-                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "unused-variable.html"}},
+             .references = {"https://docs.astral.sh/ruff/rules/unused-variable/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "unused-variable.html"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/variables.h"
@@ -12,6 +11,11 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
+
+constexpr Phrase kIsParameter("is-parameter", "a parameter", "是参数");
+constexpr Phrase kIsUsed("is-used", "used", "被使用");
+constexpr Phrase kEarlierUse("earlier-use", "the earlier use", "更早的使用");
+constexpr Phrase kPhrases[] = {kIsParameter, kIsUsed, kEarlierUse};
 
 // First use in the function before the declaration. Null: none.
 Node UseBefore(const Definition& function, Node declaration, absl::string_view name) {
@@ -38,11 +42,11 @@ void Check(FileContext& file, Node declaration) {
     file.Report({.at = name,
                  .params = {{"name", std::string(name.text())},
                             {"word", word},
-                            {"use", parameter != nullptr ? "a parameter" : "used"},
+                            {"use", parameter != nullptr ? kIsParameter : kIsUsed},
                             {"line", std::to_string(use.first_line())},
                             {"function", std::string(function->simple_name)}},
                  .because = file.IsChanged(name) ? name : use,
-                 .related = {{"the earlier use", RangeOf(file.module(), use)}}});
+                 .related = {{kEarlierUse, RangeOf(file.module(), use)}}});
   }
 }
 
@@ -55,13 +59,14 @@ extern constinit const Rule kUseBeforeGlobal = {
              .impact = Impact::kCritical,
              .message = {"`{name}` is {use} on line {line}, before `{word} {name}`",
                          "`{name}` 在第 {line} 行{use}，早于 `{word} {name}`"},
-             .consequence = {"The file is a SyntaxError: it cannot be imported at all",
-                             "该文件会产生 SyntaxError：根本无法导入"},
+             .consequence = {"Python raises SyntaxError: the file cannot be imported at all",
+                             "Python 会抛出 SyntaxError：该文件根本无法导入"},
              .advice = {"Move `{word} {name}` to the top of `{function}`",
                         "把 `{word} {name}` 移到 `{function}` 的开头"},
-             .why = "A declaration concerns the whole function, and Python refuses to compile a "
-                    "function that uses the name above it. A linter of the syntax tree alone, or a "
-                    "test that never imports the file, does not notice.",
+             .phrases = kPhrases,
+             .why = "A global or nonlocal declaration applies to the whole function, and Python "
+                    "refuses to compile a function that uses the name before it. A check of the "
+                    "syntax tree alone, or a test that never imports the file, does not notice.",
              .fix = "Declare the name at the top of the function.",
              .bad = R"py(
 _cache = None

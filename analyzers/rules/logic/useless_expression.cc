@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -16,6 +15,13 @@ namespace {
 using logic::HasCall;
 using logic::IsExpectedToRaise;
 using logic::IsLiteral;
+
+constexpr Phrase kAssertOrAssign("assert-or-assign",
+                                 "Write `assert {code}`, or assign the value if that was intended",
+                                 "改写为 `assert {code}`；如果本意是赋值，则写成赋值");
+constexpr Phrase kCallOrDrop("call-or-drop", "Call it, assign it or drop the line",
+                             "调用它、给它赋值，或者删除该行");
+constexpr Phrase kPhrases[] = {kAssertOrAssign, kCallOrDrop};
 
 // A value that is computed and dropped; and/or chains that end in a call are statements in
 // disguise, `a >> b` is how task graphs are drawn.
@@ -66,10 +72,10 @@ void Check(FileContext& file, Node statement) {
   const bool may_be_property = bare.Is(NodeKind::kAttribute);
   Observation observation{
       .at = expression,
-      .params = {{"expression", OneLine(expression)},
-                 {"remedy", is_comparison ? absl::StrCat("Write `assert ", OneLine(expression),
-                                                         "`, or assign the value if that was meant")
-                                          : "Call it, assign it or drop the line"}}};
+      .params = {
+          {"expression", OneLine(expression)},
+          {"remedy", is_comparison ? Sentence(kAssertOrAssign, {{"code", OneLine(expression)}})
+                                   : kCallOrDrop}}};
   if (may_be_property) observation.confidence = Confidence::kMedium;
   file.Report(std::move(observation));
 }
@@ -77,33 +83,34 @@ void Check(FileContext& file, Node statement) {
 }  // namespace
 
 extern constinit const Rule kUselessExpression = {
-    .info =
-        {.id = "useless-expression",
-         .title = {"Expression whose result is dropped", "表达式的结果被丢弃"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"The result of `{expression}` goes nowhere",
-                     "`{expression}` 的结果没有被使用"},
-         .consequence = {"A check that was meant never fails, a call that was meant never happens",
-                         "本想做的检查永远不会失败，本想做的调用永远不会发生"},
-         .advice = {"{remedy}", "{remedy}"},
-         .why = "A comparison, a name or a sum as a statement computes a value and drops it. Most "
-                "often `assert`, `=` in place of `==`, or the parentheses of a call are missing.",
-         .fix = "Assert the comparison, add the call's parentheses, or delete the line.",
-         .bad = R"py(
+    .info = {.id = "useless-expression",
+             .title = {"Expression whose result is dropped", "表达式的结果被丢弃"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"The result of `{expression}` is not used",
+                         "`{expression}` 的结果没有被使用"},
+             .consequence = {"An intended check never fails, or an intended call never happens",
+                             "本想做的检查永远不会失败，本想做的调用永远不会发生"},
+             .advice = {"{remedy}", "{remedy}"},
+             .phrases = kPhrases,
+             .why = "A comparison, a name or a sum as a statement computes a value and drops it. "
+                    "Usually `assert` or the parentheses of a call are missing, or `==` was "
+                    "written instead of `=`.",
+             .fix = "Assert the comparison, add the call's parentheses, or delete the line.",
+             .bad = R"py(
 def check(out, ref):
     out.shape == ref.shape
     return out
 )py",
-         .good = R"py(
+             .good = R"py(
 def check(out, ref):
     assert out.shape == ref.shape
     return out
 )py",
-         .references = {"https://docs.astral.sh/ruff/rules/useless-comparison/",
-                        "https://docs.astral.sh/ruff/rules/useless-expression/",
-                        "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "pointless-statement.html"}},
+             .references = {"https://docs.astral.sh/ruff/rules/useless-comparison/",
+                            "https://docs.astral.sh/ruff/rules/useless-expression/",
+                            "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
+                            "pointless-statement.html"}},
     .kinds = {NodeKind::kExpressionStatement},
     .check = Check};
 

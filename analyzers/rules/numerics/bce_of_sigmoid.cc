@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -12,6 +12,9 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kLossUsesIt("loss-uses-it", "the loss uses it", "loss 使用它");
+constexpr Phrase kPhrases[] = {kLossUsesIt};
 
 constexpr absl::string_view kFunction = "torch.nn.functional.binary_cross_entropy";
 
@@ -43,7 +46,7 @@ void Check(FileContext& file, Node call) {
   Observation observation{.at = call, .params = {{"logits", numerics::Text(sigmoid.operand)}}};
   if (!call.Contains(sigmoid.call)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"the sigmoid", sigmoid.call}, {"the loss takes it", input}}));
+        numerics::FlowOf(module, {{phrases::kTheSigmoid, sigmoid.call}, {kLossUsesIt, input}}));
   }
   observation.edits = EditsFor(module, call, input, sigmoid);
   file.Report(std::move(observation));
@@ -60,16 +63,17 @@ extern constinit const Rule kBceOfSigmoid = {
          .message =
              {"The binary cross entropy gets the sigmoid of `{logits}` instead of the logits",
               "二元交叉熵的输入是 `{logits}` 的 sigmoid，而不是 logits"},
-         .consequence = {"Where the sigmoid rounds to 0 or 1 the loss is cut off at 100 and its "
-                         "gradient vanishes; under autocast the call raises",
+         .consequence = {"Where the sigmoid rounds to 0 or 1, the loss is capped at 100 and its "
+                         "gradient vanishes; under autocast the call raises an error",
                          "sigmoid 舍入到 0 或 1 时，loss 会被截断在 100，梯度消失；在 autocast "
                          "下该调用会抛出异常"},
          .advice =
              {"Pass `{logits}` to `binary_cross_entropy_with_logits`, or to `BCEWithLogitsLoss`",
               "把 `{logits}` 传给 `binary_cross_entropy_with_logits` 或 `BCEWithLogitsLoss`"},
+         .phrases = kPhrases,
          .why = "PyTorch clamps the logarithms inside binary_cross_entropy at -100 because the "
-                "probabilities it gets may be exactly 0 or 1. The form that takes logits needs no "
-                "such limit and is exact for confident predictions.",
+                "probabilities may be exactly 0 or 1. The variant that takes logits needs no such "
+                "limit and is accurate for confident predictions.",
          .fix = "Leave the sigmoid to the loss.",
          .bad = R"py(
 import torch

@@ -14,6 +14,10 @@ namespace {
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kMeanOfSquares("mean-of-squares", "mean of squares", "平方的均值");
+constexpr Phrase kTheirDifference("their-difference", "their difference", "二者之差");
+constexpr Phrase kPhrases[] = {kMeanOfSquares, kTheirDifference};
+
 // mean(x), or sum(x) / n.
 Operation MeanOf(const Module& module, Node expression) {
   const Node value = numerics::ValueOf(module, expression);
@@ -85,7 +89,7 @@ void Check(FileContext& file, Node node) {
   if (!node.Contains(mean.call)) {
     observation.evidence.push_back(numerics::FlowOf(
         module,
-        {{"mean of squares", of_squares.call}, {"mean", mean.call}, {"their difference", node}}));
+        {{kMeanOfSquares, of_squares.call}, {"mean", mean.call}, {kTheirDifference, node}}));
   }
   const std::string text = VarianceFor(node, mean, x);
   const bool is_same_reduction = ReductionOf(mean) == ReductionOf(of_squares);
@@ -102,15 +106,17 @@ extern constinit const Rule kCancellingVariance = {
          .message = {"`{difference}` subtracts two nearly equal means to get the variance of `{x}`",
                      "`{difference}` 用两个几乎相等的均值相减来得到 `{x}` 的方差"},
          .consequence =
-             {"Where the mean is large against the spread few digits are left; the result can be 0 "
-              "or negative, and its square root NaN",
+             {"If the mean is large compared with the spread, few correct digits remain; the "
+              "result can be 0 or negative, and its square root NaN",
               "当均值远大于离散程度时，有效数字所剩无几；结果可能为 0 或负数，开方得到 NaN"},
          .advice = {"Use `{x}.var(unbiased=False)` over the same dimensions, or accumulate in fp64",
                     "在相同维度上使用 `{x}.var(unbiased=False)`，或者用 fp64 累加"},
-         .why = "Both terms are about mean squared; their rounding errors do not shrink with the "
-                "difference. Measured with means of 50 to 500 and a spread of 0.01 to 1, even in "
-                "fp32 the relative error reached 41 and 15% of the results were 0.",
-         .fix = "Tensor.var subtracts the mean first. For running statistics use Welford's update.",
+         .phrases = kPhrases,
+         .why = "Both terms are close to the squared mean, and their rounding errors do not shrink "
+                "with the difference. Measured with means of 50 to 500 and a spread of 0.01 to 1, "
+                "the relative error reached 41 even in fp32, and 15% of the results were 0.",
+         .fix = "Use Tensor.var, which subtracts the mean first. For running statistics use "
+                "Welford's algorithm.",
          .bad = R"py(
 import torch
 

@@ -65,15 +65,14 @@ extern constinit const Rule kCompareToNan = {
          .title = {"Comparison with NaN", "与 NaN 比较"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message =
-             {"`{comparison}` is always {result}, as NaN differs from every value, itself included",
-              "`{comparison}` 恒为 {result}，因为 NaN 与任何值都不相等，包括它自己"},
-         .consequence = {"The check never sees a NaN: broken losses or gradients pass silently",
+         .message = {"`{comparison}` is always {result}, because NaN differs from every value, "
+                     "including itself",
+                     "`{comparison}` 恒为 {result}，因为 NaN 与任何值都不相等，包括它自己"},
+         .consequence = {"The check never detects a NaN: broken losses or gradients pass silently",
                          "该检查永远发现不了 NaN：异常的 loss 或梯度会悄悄通过"},
          .advice = {"Use `{test}({value})`", "使用 `{test}({value})`"},
-         .why = "By IEEE 754 a comparison with NaN is false, and `!=` is true, whatever the other "
-                "side is.",
-         .fix = "Ask with torch.isnan, numpy.isnan or math.isnan, or their negation for `!=`.",
+         .why = "In IEEE 754, every comparison with NaN is false, except `!=`, which is true.",
+         .fix = "Use torch.isnan, numpy.isnan or math.isnan.",
          .bad = R"py(
 import torch
 

@@ -74,19 +74,20 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kDistributionParameterDtype = {
     .info = {.id = "distribution-parameter-dtype",
-             .title = {"Distribution parameters in another dtype than the input",
+             .title = {"Distribution parameters with a different dtype than the input",
                        "分布参数的 dtype 与输入不一致"},
              .message =
                  {"The parameters of `{distribution}` follow the device of `{x}` but not its dtype",
                   "`{distribution}` 的参数与 `{x}` 在同一设备上，dtype 却不一致"},
-             .consequence = {"Samples are fp32; combined with a bf16 or fp16 `{x}` they promote "
+             .consequence = {"Samples are fp32; combined with a bf16 or fp16 `{x}`, they promote "
                              "the result to fp32, which costs memory or fails in the next matmul",
                              "采样结果是 fp32；与 bf16 或 fp16 的 `{x}` 运算时会把结果提升为 "
                              "fp32，既占显存，又可能在下一个 matmul 中失败"},
              .advice = {"Pass `dtype={x}.dtype` as well", "同时传入 `dtype={x}.dtype`"},
              .why = "A distribution samples in the dtype of its parameters, and torch.tensor of a "
-                    "Python float is fp32. Arithmetic between fp32 and a half type gives fp32.",
-             .fix = "torch.tensor(value, dtype=x.dtype, device=x.device).",
+                    "Python float is fp32. Arithmetic between an fp32 tensor and a half-precision "
+                    "one gives fp32.",
+             .fix = "Use torch.tensor(value, dtype=x.dtype, device=x.device).",
              .bad = R"py(
 import torch
 

@@ -19,6 +19,11 @@ using numerics::Division;
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kSameCount("same-count", "divides by the same count", "除以同一个计数");
+constexpr Phrase kTheCount("the-count", "the count", "计数处");
+constexpr Phrase kDividesHere("divides-here", "divides here", "在这里做除法");
+constexpr Phrase kPhrases[] = {kSameCount, kTheCount, kDividesHere};
+
 // A number of tokens by its name, computed by a tensor operation.
 Operation TokenCountOf(const Module& module, Node denominator) {
   const Node written = python::WithoutParentheses(denominator);
@@ -87,12 +92,11 @@ void Report(FileContext& file, const std::vector<Found>& group) {
                                      {"mask", numerics::Text(found.count.operand)}},
                           .edits = EditsFor(module, group)};
   for (size_t i = 1; i < group.size(); ++i) {
-    observation.related.push_back(
-        {"divides by the same count", RangeOf(module, group[i].division.at)});
+    observation.related.push_back({kSameCount, RangeOf(module, group[i].division.at)});
   }
   if (!found.division.at.Contains(found.count.call)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"the count", found.count.call}, {"divides here", denominator}}));
+        numerics::FlowOf(module, {{kTheCount, found.count.call}, {kDividesHere, denominator}}));
   }
   if (file.is_test() || absl::StrContains(module.path(), "examples/")) {
     observation.severity = Severity::kP3;
@@ -127,16 +131,17 @@ extern constinit const Rule kDivisionByMaskCount = {
          .impact = Impact::kHigh,
          .message = {"`{count}` is 0 when `{mask}` keeps nothing, and the division gives NaN",
                      "当 `{mask}` 没有保留任何元素时 `{count}` 为 0，这次除法会得到 NaN"},
-         .consequence = {"One micro-batch of padding alone makes the loss NaN, and the reduction "
-                         "over ranks spreads it to all weights",
+         .consequence = {"A single micro-batch with nothing but padding makes the loss NaN, and "
+                         "the reduction over ranks spreads it to all weights",
                          "只要有一个全是 padding 的 micro-batch，loss 就会变成 NaN，并通过跨 rank "
                          "归约扩散到所有权重"},
          .advice = {"Divide by `{count}.clamp(min=1)`, or return the sum and the count and divide "
                     "after the reduction over ranks",
                     "除以 `{count}.clamp(min=1)`，或者返回总和与计数，在跨 rank 归约之后再相除"},
-         .why = "Packing, sequence parallelism and filtered data give micro-batches without a "
+         .phrases = kPhrases,
+         .why = "Packing, sequence parallelism and filtered data produce micro-batches without a "
                 "single valid token. 0 / 0 is NaN in every dtype.",
-         .fix = "Clamp the count to at least 1: the sum above it is 0 as well.",
+         .fix = "Clamp the count to at least 1; the numerator is then 0 as well.",
          .bad = R"py(
 import torch
 

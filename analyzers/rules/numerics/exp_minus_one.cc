@@ -13,6 +13,9 @@ namespace {
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kOneSubtracted("one-subtracted", "1 is subtracted", "减去 1");
+constexpr Phrase kPhrases[] = {kOneSubtracted};
+
 void Check(FileContext& file, Node node) {
   const numerics::Binary difference = numerics::BinaryOf(node);
   if (difference.op != "-" || numerics::LiteralOf(difference.right) != 1) return;
@@ -33,7 +36,7 @@ void Check(FileContext& file, Node node) {
   }
   if (!node.Contains(exp.call)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"exp", exp.call}, {"1 is subtracted", node}}));
+        numerics::FlowOf(module, {{"exp", exp.call}, {kOneSubtracted, node}}));
   }
   file.Report(std::move(observation));
 }
@@ -49,14 +52,15 @@ extern constinit const Rule kExpMinusOne = {
              .message = {"`{difference}` cancels when `{x}` is near 0",
                          "当 `{x}` 接近 0 时 `{difference}` 会发生相消"},
              .consequence = {"Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0, and "
-                             "small results keep few correct digits",
+                             "small results have few correct digits",
                              "小于 6e-8（fp32）、5e-4（fp16）或 4e-3（bf16）时结果为 "
                              "0，较小的结果也只剩很少的正确数字"},
              .advice = {"Use `torch.expm1({x})`", "使用 `torch.expm1({x})`"},
-             .why = "exp(x) rounds to the digits that fit beside 1, and the subtraction leaves "
-                    "only their noise. Measured with |x| from 1e-8 to 1e-2, 10% of the results in "
-                    "fp32, 68% in fp16 and 92% in bf16 were 0.",
-             .fix = "torch.expm1(x).",
+             .phrases = kPhrases,
+             .why = "exp(x) is rounded to the precision near 1, and the subtraction leaves only "
+                    "the rounding error. Measured with |x| from 1e-8 to 1e-2, 10% of the results "
+                    "in fp32, 68% in fp16 and 92% in bf16 were 0.",
+             .fix = "Use torch.expm1(x).",
              .bad = R"py(
 import torch
 

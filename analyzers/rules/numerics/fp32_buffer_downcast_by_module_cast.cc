@@ -14,6 +14,10 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kNewValue("new-value", "`{buffer}` gets a new value here",
+                           "`{buffer}` 在这里更新");
+constexpr Phrase kPhrases[] = {kNewValue};
+
 bool IsFloat32(const Module& module, Node tensor) {
   const Node value = module.Dereference(tensor);
   if (!value.Is(NodeKind::kCall)) return false;
@@ -93,7 +97,7 @@ void Check(FileContext& file, Node call) {
   file.Report(
       {.at = call,
        .params = {{"buffer", std::string(name)}, {"line", absl::StrCat(uses.update.first_line())}},
-       .related = {{absl::StrCat("`self.", name, "` gets a new value here"),
+       .related = {{Sentence(kNewValue, {{"buffer", absl::StrCat("self.", name)}}),
                     RangeOf(module, uses.update)}}});
 }
 
@@ -102,22 +106,23 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kFp32BufferDowncastByModuleCast = {
     .info =
         {.id = "fp32-buffer-downcast-by-module-cast",
-         .title = {"fp32 buffer that a cast of the module converts",
+         .title = {"fp32 buffer that casting the module converts",
                    "fp32 buffer 会被模块的类型转换降精度"},
          .confidence = Confidence::kMedium,
-         .message = {"Buffer `{buffer}` is made in fp32 and updated on line {line}, but `.half()` "
-                     "or `.bfloat16()` of the model converts it",
+         .message = {"Buffer `{buffer}` is created in fp32 and updated on line {line}, but "
+                     "`.half()` or `.bfloat16()` on the model converts it",
                      "buffer `{buffer}` 以 fp32 创建并在第 {line} 行更新，但对模型调用 `.half()` "
                      "或 `.bfloat16()` 会把它一起转换"},
          .consequence =
-             {"Updates smaller than the resolution of the half type (1/256 of the value in bf16) "
-              "are lost: statistics and biases stop moving",
+             {"Updates smaller than the resolution of the half-precision type (1/256 of the value "
+              "in bf16) are lost: statistics and biases stop changing",
               "小于半精度分辨率的更新（bf16 下为数值的 1/256）会丢失：统计量和偏置不再变化"},
-         .advice = {"Bring `self.{buffer}` back to fp32 before it is used, or override `_apply`",
+         .advice = {"Cast `self.{buffer}` back to fp32 before using it, or override `_apply`",
                     "使用前把 `self.{buffer}` 转回 fp32，或者重写 `_apply`"},
-         .why =
-             "Casting a module converts its floating buffers as well as its parameters, whatever "
-             "dtype they were made with. Accumulators need more digits than activations.",
+         .phrases = kPhrases,
+         .why = "Casting a module converts its floating-point buffers as well as its parameters, "
+                "whatever dtype they were created with. Accumulators need more precision than "
+                "activations.",
          .fix = "At the start of forward: if self.ema.dtype != torch.float32: self.ema.data = "
                 "self.ema.data.to(torch.float32).",
          .bad = R"py(

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -12,6 +11,9 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kCastToFp32("cast-to-fp32", "cast to fp32", "转换为 fp32");
+constexpr Phrase kPhrases[] = {kCastToFp32};
 
 bool IsFloat32(const Module& module, Node dtype) {
   if (!dtype) return false;
@@ -46,7 +48,7 @@ void Check(FileContext& file, Node call) {
       .identity = reduction.name,
       .kind = Kind::kPraise};
   if (cast && !call.Contains(cast)) {
-    observation.related.push_back({"cast to fp32", RangeOf(module, cast)});
+    observation.related.push_back({kCastToFp32, RangeOf(module, cast)});
   }
   file.Report(std::move(observation));
 }
@@ -61,12 +63,13 @@ extern constinit const Rule kFp32UpcastBeforeReduction = {
              .confidence = Confidence::kMedium,
              .message = {"`{reduction}` of `{operand}` runs in fp32",
                          "对 `{operand}` 的 {reduction} 在 fp32 下进行"},
-             .consequence = {"Small terms are not rounded away, whatever dtype the model trains in",
+             .consequence = {"Small terms are not rounded away, whatever dtype the model uses",
                              "无论模型用什么 dtype 训练，小的项都不会被舍入掉"},
-             .advice = {"Keep it that way, and cast the result, not the operand",
+             .advice = {"Keep it that way, and cast the result rather than the operand",
                         "保持这样，转换结果而不是操作数的类型"},
-             .why = "Praise, not a problem: sums and softmaxes over many half-precision values are "
-                    "where mixed precision loses most.",
+             .phrases = kPhrases,
+             .why = "This is good practice, not a problem: mixed precision loses most accuracy in "
+                    "sums and softmaxes over many half-precision values.",
              .fix = "Nothing to do.",
              .bad = R"py(
 import torch

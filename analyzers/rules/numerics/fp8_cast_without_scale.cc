@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -13,6 +12,9 @@ namespace allreview::rules {
 namespace {
 
 using python::Module;
+
+constexpr Phrase kAlsoCasts("also-casts", "also casts to {dtype}", "也转换为 {dtype}");
+constexpr Phrase kPhrases[] = {kAlsoCasts};
 
 // The fp8 type that a call casts to, without "torch."; empty: no such cast. `_e8m0fnu` holds
 // scales.
@@ -67,7 +69,7 @@ void Check(FileContext& file, Node root) {
                                      {"smallest", is_e5m2 ? "2^-17" : "2^-10"}}};
   for (size_t i = 1; i < casts.size(); ++i) {
     observation.related.push_back(
-        {absl::StrCat("also casts to ", casts[i].second), RangeOf(module, casts[i].first)});
+        {Sentence(kAlsoCasts, {{"dtype", casts[i].second}}), RangeOf(module, casts[i].first)});
   }
   file.Report(std::move(observation));
 }
@@ -81,17 +83,19 @@ extern constinit const Rule kFp8CastWithoutScale = {
          .confidence = Confidence::kMedium,
          .message = {"`{operand}` is cast to {dtype} without a scale or a clamp",
                      "`{operand}` 未经缩放或截断就转换为 {dtype}"},
-         .consequence = {"Values above {limit} become NaN or saturate, depending on the release of "
-                         "PyTorch, and values below {smallest} become 0",
+         .consequence = {"Values above {limit} become NaN or saturate, depending on the PyTorch "
+                         "version, and values below {smallest} become 0",
                          "大于 {limit} 的值会变成 NaN 或饱和（取决于 PyTorch 版本），小于 "
                          "{smallest} 的值会变成 0"},
          .advice =
-             {"Scale by the largest magnitude, clamp to +-{limit}, then cast, and keep the scale",
+             {"Scale by the largest absolute value, clamp to +-{limit}, cast, and keep the scale",
               "按最大绝对值缩放，截断到 +-{limit}，再做转换，并保存缩放因子"},
-         .why = "fp8 covers few orders of magnitude. Whether an eager cast saturates or gives NaN "
-                "changed in spring 2026; casts in Triton saturate. Measured with |x| from 1e-4 to "
-                "2e3, 17% of the values became 0 in e4m3, and with the older release 6% NaN.",
-         .fix = "scale = 448 / x.abs().amax(); y = (x * scale).clamp(-448, "
+         .phrases = kPhrases,
+         .why =
+             "fp8 covers only a few orders of magnitude. Whether an eager cast saturates or gives "
+             "NaN changed in spring 2026; casts in Triton saturate. Measured with |x| from 1e-4 to "
+             "2e3, 17% of the values became 0 in e4m3, and in the older release 6% became NaN.",
+         .fix = "Scale first: scale = 448 / x.abs().amax(); y = (x * scale).clamp(-448, "
                 "448).to(torch.float8_e4m3fn).",
          .bad = R"py(
 import torch

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -17,6 +18,9 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kSetToInf("set-to-inf", "set to -inf", "设为 -inf");
+constexpr Phrase kPhrases[] = {kSetToInf};
 
 // A place that sets masked elements to -inf.
 struct Fill {
@@ -109,7 +113,7 @@ void Check(FileContext& file, Node owner) {
                    .params = {{"mask", numerics::Text(fill.mask)},
                               {"line", absl::StrCat(softmax.call.first_line())}},
                    .evidence = {numerics::FlowOf(
-                       module, {{"set to -inf", fill.at}, {"the softmax", softmax.call}})}});
+                       module, {{kSetToInf, fill.at}, {phrases::kTheSoftmax, softmax.call}})}});
       break;
     }
   }
@@ -118,32 +122,33 @@ void Check(FileContext& file, Node owner) {
 }  // namespace
 
 extern constinit const Rule kFullyMaskedSoftmaxRow = {
-    .info = {.id = "fully-masked-softmax-row",
-             .title = {"Softmax over a row that may be masked everywhere",
-                       "对可能整行被屏蔽的行做 softmax"},
-             .confidence = Confidence::kMedium,
-             .message = {"Where `{mask}` covers a whole row, the softmax on line {line} sees only "
-                         "-inf and gives NaN",
-                         "当 `{mask}` 覆盖一整行时，第 {line} 行的 softmax 只看到 -inf，得到 NaN"},
-             .consequence =
-                 {"One padded row turns the output NaN, and through the backward pass every weight",
-                  "只要有一行全是 padding，输出就会变成 NaN，并经反向传播影响所有权重"},
-             .advice = {"Fill with `torch.finfo(x.dtype).min` and set rows that `{mask}` covers to "
-                        "0 after the softmax",
-                        "用 `torch.finfo(x.dtype).min` 填充，并在 softmax 之后把被 `{mask}` "
-                        "完全覆盖的行置 0"},
-             .why = "softmax subtracts the maximum of the row: -inf - -inf is NaN. Padding, packed "
-                    "sequences and sliding windows make such rows.",
-             .fix = "s.masked_fill(m, torch.finfo(s.dtype).min).softmax(-1).masked_fill(m.all(-1, "
-                    "keepdim=True), 0.0).",
-             .bad = R"py(
+    .info =
+        {.id = "fully-masked-softmax-row",
+         .title = {"Softmax over a row that may be fully masked", "对可能整行被屏蔽的行做 softmax"},
+         .confidence = Confidence::kMedium,
+         .message = {"Where `{mask}` covers a whole row, the softmax on line {line} sees only "
+                     "-inf and gives NaN",
+                     "当 `{mask}` 覆盖一整行时，第 {line} 行的 softmax 只看到 -inf，得到 NaN"},
+         .consequence =
+             {"One padded row makes the output NaN and, through the backward pass, every weight",
+              "只要有一行全是 padding，输出就会变成 NaN，并经反向传播影响所有权重"},
+         .advice = {"Fill with `torch.finfo(x.dtype).min` and set rows that `{mask}` covers to "
+                    "0 after the softmax",
+                    "用 `torch.finfo(x.dtype).min` 填充，并在 softmax 之后把被 `{mask}` "
+                    "完全覆盖的行置 0"},
+         .phrases = kPhrases,
+         .why = "softmax subtracts the maximum of the row, and -inf - (-inf) is NaN. Padding, "
+                "packed sequences and sliding windows produce such rows.",
+         .fix = "s.masked_fill(m, torch.finfo(s.dtype).min).softmax(-1).masked_fill(m.all(-1, "
+                "keepdim=True), 0.0).",
+         .bad = R"py(
 import torch
 
 def attend(scores, padding):
     scores = scores.masked_fill(padding, float("-inf"))
     return torch.softmax(scores, dim=-1)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def attend(scores, padding):

@@ -17,6 +17,12 @@ using numerics::Division;
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kGuardOnce("guard-once", "Guard it once and use that value everywhere",
+                            "只保护一次，之后都使用该值");
+constexpr Phrase kDivideBy("divide-by", "Divide by `{value}`", "除以 `{value}`");
+constexpr Phrase kGuardedHere("guarded-here", "guarded here", "这里有保护");
+constexpr Phrase kPhrases[] = {kGuardOnce, kDivideBy, kGuardedHere};
+
 bool IsName(Node expression) {
   return expression.Is(NodeKind::kIdentifier) || expression.Is(NodeKind::kAttribute);
 }
@@ -91,9 +97,8 @@ void Report(FileContext& file, const Division& division, const Protection& prote
       .at = division.at,
       .params = {{"x", numerics::Text(division.denominator)},
                  {"line", absl::StrCat(protection.at.first_line())},
-                 {"remedy", safe.empty() ? "Guard it once and use that value everywhere"
-                                         : absl::StrCat("Divide by `", safe, "`")}},
-      .related = {{"guarded here", RangeOf(module, protection.at)}}};
+                 {"remedy", safe.empty() ? kGuardOnce : Sentence(kDivideBy, {{"value", safe}})}},
+      .related = {{kGuardedHere, RangeOf(module, protection.at)}}};
   if (!safe.empty() && IsName(division.denominator)) {
     observation.edits = {Replace(module, division.denominator, safe)};
   }
@@ -150,21 +155,23 @@ void Check(FileContext& file, Node owner) {
 
 extern constinit const Rule kInconsistentZeroGuard = {
     .info = {.id = "inconsistent-zero-guard",
-             .title = {"Denominator guarded in one place and not in another",
+             .title = {"Denominator guarded in one place but not in another",
                        "分母在一处有保护，在另一处没有"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{x}` divides here without the guard that line {line} gives it",
+             .message = {"The division by `{x}` lacks the guard that line {line} has",
                          "这里直接除以 `{x}`，没有第 {line} 行那样的保护"},
-             .consequence = {"When it is 0, for example for a micro-batch without valid tokens, "
-                             "this quotient is NaN or inf although the other one is not",
+             .consequence = {"If it is 0, for example for a micro-batch without valid tokens, this "
+                             "quotient is NaN or inf although the other one is not",
                              "当它为 0 时（例如没有有效 token 的 "
                              "micro-batch），另一处没有问题，而这个商会是 NaN 或 inf"},
              .advice = {"{remedy}", "{remedy}"},
-             .why = "The guard says that the value can be 0. Every division by it then needs the "
-                    "guard; often one is forgotten, such as that of the logged value.",
+             .phrases = kPhrases,
+             .why =
+                 "The guard says that the value can be 0. Every division by it then needs the "
+                 "guard; often one is forgotten, for example the one that computes a logged value.",
              .fix =
-                 "Compute the guarded value once, n = n.clamp(min=1), and divide by it everywhere.",
+                 "Compute the guarded value once (n = n.clamp(min=1)) and divide by it everywhere.",
              .bad = R"py(
 import torch
 

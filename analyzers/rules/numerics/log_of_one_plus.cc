@@ -50,35 +50,37 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kLogOfOnePlus = {
-    .info = {.id = "log-of-one-plus",
-             .title = {"log(1 + x) instead of log1p", "用 log(1 + x) 代替 log1p"},
-             .severity = Severity::kP3,
-             .impact = Impact::kLow,
-             .confidence = Confidence::kMedium,
-             .message = {"`{log}` rounds small `{x}` away before it takes the logarithm",
-                         "`{log}` 在取对数之前就把较小的 `{x}` 舍入掉了"},
-             .consequence = {"Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0",
-                             "小于 6e-8（fp32）、5e-4（fp16）或 4e-3（bf16）时结果为 0"},
-             .advice = {"Use `torch.log1p({x})`", "使用 `torch.log1p({x})`"},
-             .why = "1 + x keeps only as much of x as fits beside 1. Measured with x from 1e-8 to "
-                    "1e-2, 14% of the results in fp32, 71% in fp16 and 94% in bf16 were 0.",
-             .fix = "torch.log1p(x).",
-             .bad = R"py(
+    .info =
+        {.id = "log-of-one-plus",
+         .title = {"log(1 + x) instead of log1p", "用 log(1 + x) 代替 log1p"},
+         .severity = Severity::kP3,
+         .impact = Impact::kLow,
+         .confidence = Confidence::kMedium,
+         .message = {"`{log}` rounds a small `{x}` away before it takes the logarithm",
+                     "`{log}` 在取对数之前就把较小的 `{x}` 舍入掉了"},
+         .consequence = {"Below 6e-8 (fp32), 5e-4 (fp16) or 4e-3 (bf16) the result is 0",
+                         "小于 6e-8（fp32）、5e-4（fp16）或 4e-3（bf16）时结果为 0"},
+         .advice = {"Use `torch.log1p({x})`", "使用 `torch.log1p({x})`"},
+         .why =
+             "1 + x keeps only the digits of x that fit the precision near 1. Measured with x from "
+             "1e-8 to 1e-2, 14% of the results in fp32, 71% in fp16 and 94% in bf16 were 0.",
+         .fix = "Use torch.log1p(x).",
+         .bad = R"py(
 import torch
 
 def compress(residual):
     return torch.log(1 + residual)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def compress(residual):
     return torch.log1p(residual)
 )py",
-             .references = {"TorchFix TOR106",
-                            "https://docs.pytorch.org/docs/stable/generated/torch.log1p.html"},
-             .tier = Tier::kHint,
-             .is_measurable = true},
+         .references = {"TorchFix TOR106",
+                        "https://docs.pytorch.org/docs/stable/generated/torch.log1p.html"},
+         .tier = Tier::kHint,
+         .is_measurable = true},
     .kinds = {NodeKind::kCall},
     .names = "log log_",
     .check = Check};

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
@@ -15,6 +14,14 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kProductIsNan("product-is-nan", "and 0 * -inf is NaN", "而 0 * -inf 是 NaN");
+constexpr Phrase kLossToo("loss-too", "and so may the loss be", "loss 也可能如此");
+constexpr Phrase kXlogyOrEntr("xlogy-or-entr", "torch.xlogy or torch.special.entr",
+                              "torch.xlogy 或 torch.special.entr");
+constexpr Phrase kLogSoftmax("log-softmax", "log_softmax of the logits, or clamp_min",
+                             "对 logits 使用 log_softmax，或者 clamp_min");
+constexpr Phrase kPhrases[] = {kProductIsNan, kLossToo, kXlogyOrEntr, kLogSoftmax};
 
 bool IsProbability(absl::string_view name) {
   return numerics::NameHasWord(
@@ -59,9 +66,8 @@ void Check(FileContext& file, Node call) {
   const bool is_entropy = IsTimesItself(call, operand);
   file.Report({.at = call,
                .params = {{"p", numerics::Text(operand)},
-                          {"effect", is_entropy ? "and 0 * -inf is NaN" : "and so may the loss"},
-                          {"remedy", is_entropy ? "torch.xlogy or torch.special.entr"
-                                                : "log_softmax of the logits, or clamp_min"}},
+                          {"effect", is_entropy ? kProductIsNan : kLossToo},
+                          {"remedy", is_entropy ? kXlogyOrEntr : kLogSoftmax}},
                .kind = Kind::kQuestion});
 }
 
@@ -74,13 +80,15 @@ extern constinit const Rule kLogOfUnguardedProbability = {
              .message = {"Can `{p}` be exactly 0 here? Its logarithm is -inf then, {effect}",
                          "这里的 `{p}` 会恰好等于 0 吗？此时它的对数为 -inf，{effect}"},
              .consequence =
-                 {"With 20% exact zeros 85% of the rows of an entropy were NaN, in all dtypes",
-                  "当 20% 的元素恰好为 0 时，在所有 dtype 下都有 85% 的行的熵变成 NaN"},
+                 {"In a measurement with 20% exact zeros, the entropy of 85% of the rows was NaN, "
+                  "in all dtypes",
+                  "在一次测量中，20% 的元素恰好为 0 时，在所有 dtype 下都有 85% 的行的熵变成 NaN"},
              .advice = {"Use {remedy}", "使用 {remedy}"},
-             .why = "Masked, dropped and underflowed entries of a probability are exactly 0. The "
-                    "limit of p log p is 0, but the product of 0 and -inf is NaN.",
-             .fix = "torch.special.entr(p) for -p log p, torch.xlogy(p, q) for p log q, kl_div for "
-                    "divergences, clamp_min(torch.finfo(p.dtype).tiny) elsewhere.",
+             .phrases = kPhrases,
+             .why = "Masked, dropped and underflowed probabilities are exactly 0. The limit of p "
+                    "log p is 0, but the product of 0 and -inf is NaN.",
+             .fix = "Use torch.special.entr(p) for -p log p, torch.xlogy(p, q) for p log q, kl_div "
+                    "for divergences, and clamp_min(torch.finfo(p.dtype).tiny) elsewhere.",
              .bad = R"py(
 import torch
 

@@ -13,6 +13,15 @@ namespace {
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kExactUpTo("exact-up-to", "{dtype}, which is exact only up to {limit}",
+                            "{dtype}（只能精确到 {limit}）");
+constexpr Phrase kDtypeOfBuffer("dtype-of-buffer",
+                                "the dtype of `{buffer}`, a buffer that is cast with the module",
+                                "`{buffer}` 的 dtype（该 buffer 会随模块一起转换）");
+constexpr Phrase kThePositions("the-positions", "the positions", "位置");
+constexpr Phrase kTheirCast("their-cast", "their cast", "类型转换处");
+constexpr Phrase kPhrases[] = {kExactUpTo, kDtypeOfBuffer, kThePositions, kTheirCast};
+
 // A dtype of half the bits, and up to where its whole numbers are exact.
 struct Half {
   absl::string_view name;
@@ -76,12 +85,12 @@ void ReportAt(FileContext& file, Node at, Node arange, Half half, Node buffer) {
   Observation observation{
       .at = at,
       .params = {{"positions", numerics::Text(at)},
-                 {"dtype", half ? absl::StrCat(half.name, ", which is exact up to ", half.limit)
-                                : absl::StrCat("the dtype of `", numerics::Text(buffer),
-                                               "`, a buffer that is cast with the module")}}};
+                 {"dtype", half ? Sentence(kExactUpTo, {{"dtype", half.name},
+                                                        {"limit", absl::StrCat(half.limit)}})
+                                : Sentence(kDtypeOfBuffer, {{"buffer", numerics::Text(buffer)}})}}};
   if (at != arange) {
     observation.evidence.push_back(
-        numerics::FlowOf(file.module(), {{"the positions", arange}, {"their cast", at}}));
+        numerics::FlowOf(file.module(), {{kThePositions, arange}, {kTheirCast, at}}));
   }
   file.Report(std::move(observation));
 }
@@ -129,18 +138,19 @@ extern constinit const Rule kLowPrecisionPositions = {
          .impact = Impact::kHigh,
          .message = {"`{positions}` counts positions in {dtype}",
                      "`{positions}` 以 {dtype} 表示位置"},
-         .consequence = {"Larger positions fall on the same number: with positions up to 32768 the "
-                         "cosines of a rotary embedding were off by 1.5 in bf16 and 1.1 in fp16",
-                         "较大的位置会落到同一个数上：位置达到 32768 时，rotary embedding "
-                         "的余弦误差在 bf16 下可达 1.5，fp16 下可达 1.1"},
-         .advice =
-             {"Count in fp32, compute the angles in fp32, and cast only the cosines and sines",
-              "位置和角度都用 fp32 计算，只对余弦和正弦做类型转换"},
-         .why = "bf16 holds whole numbers exactly up to 256 and fp16 up to 2048. Neighbouring "
-                "positions beyond that round to one value, and the error of an angle is not "
-                "relative but absolute.",
-         .fix = "torch.arange(n, dtype=torch.float32), and frequencies in fp32: a registered "
-                "buffer needs .float() where it is used, as casting the module casts it.",
+         .consequence =
+             {"Neighbouring large positions round to the same number: with positions up to 32768, "
+              "the cosines of a rotary embedding were off by up to 1.5 in bf16 and 1.1 in fp16",
+              "较大的相邻位置会舍入到同一个数：位置达到 32768 时，rotary embedding 的余弦误差在 "
+              "bf16 下可达 1.5，fp16 下可达 1.1"},
+         .advice = {"Compute positions and angles in fp32, and cast only the cosines and sines",
+                    "位置和角度都用 fp32 计算，只对余弦和正弦做类型转换"},
+         .phrases = kPhrases,
+         .why = "bf16 represents integers exactly up to 256, and fp16 up to 2048. Beyond that, "
+                "neighbouring positions round to the same value, and what matters for an angle is "
+                "the absolute error.",
+         .fix = "Use torch.arange(n, dtype=torch.float32) and fp32 frequencies; a registered "
+                "buffer needs .float() where it is used, because casting the module casts it.",
          .bad = R"py(
 import torch
 

@@ -17,6 +17,20 @@ namespace {
 using numerics::Operation;
 using python::Module;
 
+constexpr Phrase kDoesNotFit("does-not-fit",
+                             "does not fit into fp16, whose lowest number is -65504",
+                             "超出 fp16 的范围（最小值为 -65504）");
+constexpr Phrase kOnlyLooks("only-looks", "only looks like minus infinity", "只是看起来像负无穷");
+constexpr Phrase kFillRaises("fill-raises",
+                             "masked_fill raises an error, or the entry becomes -inf",
+                             "masked_fill 会抛出异常，或者该元素变成 -inf");
+constexpr Phrase kBecomesUniform(
+    "becomes-uniform",
+    "A fully masked row silently becomes uniform attention over masked keys, and large scores "
+    "compete with it",
+    "整行被屏蔽时会悄悄变成对被屏蔽 key 的均匀注意力，较大的分数也会与它竞争");
+constexpr Phrase kPhrases[] = {kDoesNotFit, kOnlyLooks, kFillRaises, kBecomesUniform};
+
 constexpr double kLowestHalf = -65504;
 constexpr double kMagic = -5000;  // Nobody writes numbers below this but to mask.
 
@@ -48,16 +62,11 @@ void Check(FileContext& file, Node call) {
   if (overflows ? !is_half : !IsScore(fill.operand)) return;
   if (!overflows && HandlesFullRows(module, call)) return;
   const Node operand = numerics::WithoutCasts(fill.operand);
-  Observation observation{
-      .at = call,
-      .params = {{"value", numerics::Text(value)},
-                 {"scores", numerics::Text(fill.operand)},
-                 {"problem", overflows ? "does not fit into fp16, whose lowest number is -65504"
-                                       : "only looks like minus infinity"},
-                 {"effect", overflows ? "masked_fill raises, or the entry becomes -inf"
-                                      : "A row that is masked everywhere silently becomes uniform "
-                                        "attention over masked keys, and large scores compete "
-                                        "with it"}}};
+  Observation observation{.at = call,
+                          .params = {{"value", numerics::Text(value)},
+                                     {"scores", numerics::Text(fill.operand)},
+                                     {"problem", overflows ? kDoesNotFit : kOnlyLooks},
+                                     {"effect", overflows ? kFillRaises : kBecomesUniform}}};
   const std::string finfo = numerics::SpellingOf(module, call, "torch.finfo");
   if (!finfo.empty() && operand.Is(NodeKind::kIdentifier) && operand == fill.operand) {
     observation.edits = {
@@ -77,12 +86,13 @@ extern constinit const Rule kMagicMaskConstant = {
                      "`{scores}` 的屏蔽值 {value} {problem}"},
          .consequence = {"{effect}", "{effect}"},
          .advice =
-             {"Fill with `torch.finfo({scores}.dtype).min`, and set rows that are masked "
-              "everywhere to 0 after the softmax",
+             {"Fill with `torch.finfo({scores}.dtype).min`, and set fully masked rows to 0 after "
+              "the softmax",
               "用 `torch.finfo({scores}.dtype).min` 填充，并在 softmax 之后把整行被屏蔽的行置 0"},
-         .why = "A constant that is low for one model or dtype is not for another: -1e9 does not "
-                "fit into fp16, and -1e4 is within reach of unscaled scores.",
-         .fix = "torch.finfo(x.dtype).min is the lowest finite value, whatever the dtype.",
+         .phrases = kPhrases,
+         .why = "A constant that is low enough for one model or dtype is not for another: -1e9 "
+                "does not fit into fp16, and unscaled scores can reach -1e4.",
+         .fix = "Use torch.finfo(x.dtype).min, the lowest finite value of the dtype.",
          .bad = R"py(
 import torch
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -48,8 +49,9 @@ void Check(FileContext& file, Node call) {
   Observation observation{
       .at = call, .params = {{"log", numerics::Text(call)}, {"x", numerics::Text(exp.operand)}}};
   if (!call.Contains(exp.call)) {
-    observation.evidence.push_back(numerics::FlowOf(
-        module, {{"exp", exp.call}, {"the sum", sum.operation.call}, {"its logarithm", call}}));
+    observation.evidence.push_back(numerics::FlowOf(module, {{"exp", exp.call},
+                                                             {phrases::kTheSum, sum.operation.call},
+                                                             {phrases::kItsLogarithm, call}}));
   }
   if (!sum.floor) {
     const std::string text = LogSumExpFor(module, call, sum.operation, exp);
@@ -62,21 +64,22 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kManualLogsumexp = {
     .info = {.id = "manual-logsumexp",
-             .title = {"Hand-written log-sum-exp without a maximum",
+             .title = {"Hand-written log-sum-exp that does not subtract the maximum",
                        "手写的 log-sum-exp 没有先减最大值"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{log}` exponentiates `{x}` without subtracting its maximum first",
                          "`{log}` 没有先减去最大值就对 `{x}` 取指数"},
              .consequence = {"One entry above about 88 (bf16, fp32) or 11 (fp16) makes the result "
-                             "inf; when all entries are very negative it is -inf",
+                             "inf; if all entries are very negative, it is -inf",
                              "只要有一个元素大于约 88（bf16、fp32）或 11（fp16），结果就是 "
                              "inf；当所有元素都是很小的负数时结果为 -inf"},
-             .advice = {"Use `torch.logsumexp` of `{x}`", "对 `{x}` 使用 `torch.logsumexp`"},
-             .why = "exp overflows long before its logarithm would. torch.logsumexp subtracts the "
-                    "maximum, which cancels. Measured with 32 inputs from -50 to 130, every trial "
-                    "of the hand-written form was infinite, in all dtypes.",
-             .fix = "torch.logsumexp(x, dim). Over all elements: torch.logsumexp(x, "
+             .advice = {"Use `torch.logsumexp` on `{x}`", "对 `{x}` 使用 `torch.logsumexp`"},
+             .why = "exp overflows although the logarithm of the sum is an ordinary number. "
+                    "torch.logsumexp subtracts the maximum first and adds it back at the end. "
+                    "Measured with 32 inputs from -50 to 130, the hand-written form gave infinity "
+                    "in every trial, in all dtypes.",
+             .fix = "Use torch.logsumexp(x, dim); over all elements, torch.logsumexp(x, "
                     "dim=tuple(range(x.ndim))).",
              .bad = R"py(
 import torch

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -66,7 +67,7 @@ void Check(FileContext& file, Node call) {
       .at = call, .params = {{"log", numerics::Text(call)}, {"x", numerics::Text(exp.operand)}}};
   if (!call.Contains(exp.call)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"exp", exp.call}, {"its logarithm", call}}));
+        numerics::FlowOf(module, {{"exp", exp.call}, {phrases::kItsLogarithm, call}}));
   }
   const std::string function = numerics::SpellingOf(module, call, "torch.nn.functional.softplus");
   const bool can_repeat =
@@ -86,15 +87,16 @@ extern constinit const Rule kManualSoftplus = {
          .title = {"Hand-written softplus", "手写的 softplus"},
          .message = {"`{log}` is a softplus that overflows for large `{x}`",
                      "`{log}` 是一个在 `{x}` 较大时会溢出的 softplus"},
-         .consequence = {"It is inf above about 88 (bf16, fp32) or 11 (fp16), where softplus is "
-                         "the input itself, and its gradient is NaN",
+         .consequence = {"It is inf above about 88 (bf16, fp32) or 11 (fp16), where softplus "
+                         "equals its input, and its gradient is NaN",
                          "大于约 88（bf16、fp32）或 11（fp16）时结果为 inf，而此时 softplus "
                          "就等于输入本身；其梯度为 NaN"},
          .advice = {"Use `F.softplus({x})`", "使用 `F.softplus({x})`"},
-         .why = "exp overflows although its logarithm would not, and for very negative inputs `1 "
-                "+` swallows the small term. Measured with inputs from -30 to 130, about a quarter "
-                "of the results in bf16 and fp32 and 76% in fp16 were infinite.",
-         .fix = "torch.nn.functional.softplus(x); for log(exp(a) + exp(b)) torch.logaddexp.",
+         .why = "exp overflows although the softplus itself would not, and for very negative "
+                "inputs `1 +` rounds the small term away. Measured with inputs from -30 to 130, "
+                "about a quarter of the results in bf16 and fp32 and 76% in fp16 were infinite.",
+         .fix =
+             "Use torch.nn.functional.softplus(x), and torch.logaddexp for log(exp(a) + exp(b)).",
          .bad = R"py(
 import torch
 

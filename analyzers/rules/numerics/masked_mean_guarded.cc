@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/guards.h"
 #include "analyzers/rules/numerics/denominators.h"
 #include "analyzers/rules/rule.h"
@@ -14,6 +13,9 @@ namespace {
 using numerics::Division;
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kKeptPositive("kept-positive", "kept above 0 here", "在这里保持大于 0");
+constexpr Phrase kPhrases[] = {kKeptPositive};
 
 void Check(FileContext& file, Node node) {
   const Division division = numerics::DivisionOf(node);
@@ -29,7 +31,7 @@ void Check(FileContext& file, Node node) {
       .identity = numerics::Text(numerics::WithoutCasts(count.operand)),
       .kind = Kind::kPraise};
   if (!node.Contains(guard.node)) {
-    observation.related.push_back({"kept above 0 here", RangeOf(module, guard.node)});
+    observation.related.push_back({kKeptPositive, RangeOf(module, guard.node)});
   }
   file.Report(std::move(observation));
 }
@@ -38,17 +40,18 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMaskedMeanGuarded = {
     .info = {.id = "masked-mean-guarded",
-             .title = {"Masked mean that survives an empty mask", "能处理空 mask 的带掩码均值"},
+             .title = {"Masked mean that handles an empty mask", "能处理空 mask 的带掩码均值"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
-             .message = {"The mean over `{mask}` stays finite when it keeps nothing",
+             .message = {"The mean over `{mask}` stays finite when the mask keeps nothing",
                          "当 `{mask}` 没有保留任何元素时，均值仍然有限"},
-             .consequence = {"A micro-batch of padding alone does not make the loss NaN",
+             .consequence = {"A micro-batch with nothing but padding does not make the loss NaN",
                              "全是 padding 的 micro-batch 不会让 loss 变成 NaN"},
-             .advice = {"Keep the clamp with the division when this code moves",
+             .advice = {"Keep the clamp and the division together when this code moves",
                         "移动这段代码时，把 clamp 与除法放在一起"},
-             .why = "Praise, not a problem: dividing by the sum of a mask without a floor is a "
-                    "common way to lose a training run.",
+             .phrases = kPhrases,
+             .why = "This is good practice, not a problem: dividing by the sum of a mask without a "
+                    "floor is a common way to lose a training run.",
              .fix = "Nothing to do.",
              .bad = R"py(
 def loss_func(losses, loss_mask):

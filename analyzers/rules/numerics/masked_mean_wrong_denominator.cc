@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -12,6 +11,10 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kMaskedValues("masked-values", "the masked values", "被屏蔽的值");
+constexpr Phrase kTheirMean("their-mean", "their mean", "其均值");
+constexpr Phrase kPhrases[] = {kMaskedValues, kTheirMean};
 
 // A mask by its name, and not one that drops at random or routes.
 bool IsMask(Node expression) {
@@ -52,7 +55,7 @@ void Check(FileContext& file, Node call) {
                                      {"mask", numerics::Text(mask)}}};
   if (!call.Contains(value)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"the masked values", value}, {"their mean", call}}));
+        numerics::FlowOf(module, {{kMaskedValues, value}, {kTheirMean, call}}));
   }
   file.Report(std::move(observation));
 }
@@ -64,16 +67,19 @@ extern constinit const Rule kMaskedMeanWrongDenominator = {
         {.id = "masked-mean-wrong-denominator",
          .title = {"Mean over a masked tensor", "对带掩码的 tensor 求均值"},
          .confidence = Confidence::kMedium,
-         .message = {"`{mean}` divides by all elements, also by those that `{mask}` sets to 0",
+         .message = {"`{mean}` divides by the number of all elements, including those that "
+                     "`{mask}` sets to 0",
                      "`{mean}` 除以的是全部元素数，包括被 `{mask}` 置 0 的元素"},
-         .consequence = {"The more padding a batch has, the smaller its loss and gradients: tokens "
-                         "weigh differently from batch to batch",
+         .consequence = {"The more padding a batch has, the smaller its loss and gradients: the "
+                         "weight of a token varies from batch to batch",
                          "batch 中 padding 越多，loss 和梯度越小：不同 batch 中 token 的权重不同"},
          .advice = {"Divide by the mask: `({loss} * {mask}).sum() / {mask}.sum().clamp(min=1)`",
                     "除以 mask：`({loss} * {mask}).sum() / {mask}.sum().clamp(min=1)`"},
-         .why = "Multiplying by a mask removes elements from the sum, but mean still counts them.",
-         .fix = "Divide the masked sum by the sum of the mask, kept above 0; across ranks return "
-                "both and divide after the reduction.",
+         .phrases = kPhrases,
+         .why =
+             "Multiplying by a mask removes elements from the sum, but mean() still counts them.",
+         .fix = "Divide the masked sum by the sum of the mask, clamped to at least 1; across "
+                "ranks, return both and divide after the reduction.",
          .bad = R"py(
 def loss_func(losses, loss_mask):
     return (losses * loss_mask).mean()

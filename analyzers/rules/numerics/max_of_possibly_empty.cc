@@ -61,28 +61,28 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kMaxOfPossiblyEmpty = {
-    .info =
-        {.id = "max-of-possibly-empty",
-         .title = {"max() over a list that is empty on some ranks",
-                   "对某些 rank 上为空的列表取 max()"},
-         .message =
-             {"`{function}` over `{iterable}` raises when there are none, and it has no `default=`",
-              "`{iterable}` 为空时，对它调用 `{function}` 会抛出异常，而这里没有给出 `default=`"},
-         .consequence = {"A rank without gradients or parameters, for example a frozen stage, "
-                         "stops with ValueError while the others wait in the next collective",
-                         "没有梯度或参数的 rank（例如被冻结的 stage）会因 ValueError 停止，而其他 "
-                         "rank 在下一次集合通信中等待"},
-         .advice = {"Pass `default=` with the neutral value, such as torch.tensor(0.0) on the "
-                    "device of the gradients",
-                    "用 `default=` 传入中性值，例如与梯度同设备的 torch.tensor(0.0)"},
-         .why = "Pipeline stages, experts and frozen modules leave some ranks without anything to "
-                "reduce, and such a rank must still take part in the collectives after it.",
-         .fix = "max((g.abs().max() for g in grads), default=zero).",
-         .bad = R"py(
+    .info = {.id = "max-of-possibly-empty",
+             .title = {"max() over a list that is empty on some ranks",
+                       "对某些 rank 上为空的列表取 max()"},
+             .message = {"`{function}` over `{iterable}` has no `default=` and raises ValueError "
+                         "if there are no elements",
+                         "对 `{iterable}` 调用 `{function}` 时没有给出 "
+                         "`default=`，没有元素时会抛出 ValueError"},
+             .consequence = {"A rank without gradients or parameters, for example with a frozen "
+                             "stage, stops while the others wait in the next collective",
+                             "没有梯度或参数的 rank（例如被冻结的 stage）会停止，而其他 rank "
+                             "在下一次集合通信中等待"},
+             .advice = {"Pass `default=` with the neutral value, such as torch.tensor(0.0) on the "
+                        "device of the gradients",
+                        "用 `default=` 传入中性值，例如与梯度同设备的 torch.tensor(0.0)"},
+             .why = "With pipeline stages, experts and frozen modules, some ranks have nothing to "
+                    "reduce, but they must still take part in the following collectives.",
+             .fix = "Write max((g.abs().max() for g in grads), default=zero).",
+             .bad = R"py(
 def largest(grads):
     return max(grad.abs().max() for grad in grads)
 )py",
-         .good = R"py(
+             .good = R"py(
 def largest(grads, zero):
     return max((grad.abs().max() for grad in grads), default=zero)
 )py"},

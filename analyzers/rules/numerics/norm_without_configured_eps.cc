@@ -14,6 +14,13 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOthersPassIt("others-pass-it", "{count} other norms in this file pass it",
+                               "该文件中另有 {count} 个 norm 传入了它");
+constexpr Phrase kFromConfiguration("from-configuration", "norms take it from the configuration",
+                                    "其他 norm 都从配置中取得它");
+constexpr Phrase kPassesEps("passes-eps", "passes eps", "传入了 eps");
+constexpr Phrase kPhrases[] = {kOthersPassIt, kFromConfiguration, kPassesEps};
+
 // `submodules.input_layernorm`, `self.submodules.norm`; null for other expressions.
 Node SpecifiedNorm(Node expression) {
   expression = python::WithoutParentheses(expression);
@@ -84,10 +91,10 @@ void Check(FileContext& file, Node) {
     Observation observation{
         .at = building.call,
         .params = {{"norm", numerics::Text(building.norm)},
-                   {"others", example ? absl::StrCat(with_eps, " other norms of this file pass it")
-                                      : "norms take it from the configuration"}}};
+                   {"others", example ? Sentence(kOthersPassIt, {{"count", absl::StrCat(with_eps)}})
+                                      : kFromConfiguration}}};
     if (example) {
-      observation.related.push_back({"passes eps", RangeOf(module, example)});
+      observation.related.push_back({kPassesEps, RangeOf(module, example)});
     }
     file.Report(std::move(observation));
   }
@@ -100,7 +107,7 @@ extern constinit const Rule kNormWithoutConfiguredEps = {
              .title = {"Norm built without the configured epsilon", "norm 没有使用配置的 epsilon"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"`{norm}` is built without `eps`, though {others}",
+             .message = {"`{norm}` is built without `eps`, although {others}",
                          "构建 `{norm}` 时没有传 `eps`，而{others}"},
              .consequence = {"This norm uses its own default, so the model differs from its "
                              "configuration and from checkpoints trained with another epsilon",
@@ -108,10 +115,11 @@ extern constinit const Rule kNormWithoutConfiguredEps = {
                              "checkpoint 不一致"},
              .advice = {"Pass `eps=config.layernorm_epsilon`",
                         "传入 `eps=config.layernorm_epsilon`"},
-             .why = "The epsilon of a norm is part of the model: with another one the same weights "
-                    "give other activations, most of all where variances are small. A default in a "
-                    "constructor hides that it was not configured.",
-             .fix = "Pass eps like the other norms do.",
+             .phrases = kPhrases,
+             .why = "The epsilon of a norm is part of the model: with a different one, the same "
+                    "weights give different activations, most of all where variances are small. A "
+                    "default in a constructor hides that it was not configured.",
+             .fix = "Pass eps as the other norms do.",
              .bad = R"py(
 class Layer:
     def __init__(self, config, submodules):

@@ -7,6 +7,7 @@
 #include "analyzers/python/guards.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/numerics/denominators.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -46,7 +47,7 @@ void Check(FileContext& file, Node node) {
                  {"x", numerics::Text(numerics::WithoutCasts(division.numerator))}}};
   if (!node.Contains(sum.call)) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"the sum", sum.call}, {"the division", node}}));
+        numerics::FlowOf(module, {{phrases::kTheSum, sum.call}, {phrases::kTheDivision, node}}));
   } else if (division.denominator == sum.call) {
     observation.edits = {
         Replace(module, division.denominator, absl::StrCat(sum.call.text(), ".clamp_min(1e-6)"))};
@@ -64,14 +65,14 @@ extern constinit const Rule kSelfNormalisationWithoutEps = {
              .impact = Impact::kHigh,
              .message = {"`{division}` gives NaN for a row of `{x}` that sums to 0",
                          "当 `{x}` 的某一行之和为 0 时，`{division}` 会得到 NaN"},
-             .consequence = {"One row without weight, from masking, dropped experts or underflow, "
+             .consequence = {"One all-zero row, caused by masking, dropped experts or underflow, "
                              "makes the output NaN",
-                             "只要有一行因掩码、专家被丢弃或下溢而没有权重，输出就会变成 NaN"},
+                             "只要有一行因掩码、专家被丢弃或下溢而全为零，输出就会变成 NaN"},
              .advice = {"Normalise in fp32 and keep the sum above 0: `.clamp_min(1e-10)`",
                         "在 fp32 下归一化，并让该和保持大于 0：`.clamp_min(1e-10)`"},
-             .why = "0 / 0 is NaN in every dtype. A floor must survive the dtype: 1e-8 and smaller "
-                    "are 0 in fp16.",
-             .fix = "s = s.float(); s / s.sum(-1, keepdim=True).clamp_min(1e-10).",
+             .why = "0 / 0 is NaN in every dtype. The floor must be representable in the dtype: "
+                    "1e-8 and smaller are 0 in fp16.",
+             .fix = "Write s = s.float(); s / s.sum(-1, keepdim=True).clamp_min(1e-10).",
              .bad = R"py(
 def weights(gate):
     return gate / gate.sum(-1, keepdim=True)

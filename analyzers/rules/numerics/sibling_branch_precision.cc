@@ -16,6 +16,10 @@ using numerics::Operation;
 using python::Dtype;
 using python::Module;
 
+constexpr Phrase kOtherInFp32("other-in-fp32", "the other branch computes in fp32",
+                              "另一个分支用 fp32 计算");
+constexpr Phrase kPhrases[] = {kOtherInFp32};
+
 struct Score {
   Operation operation;
   size_t arm = 0;
@@ -88,12 +92,11 @@ std::vector<Score> ScoresIn(const FileContext& file, const std::vector<Arm>& arm
 
 void Report(FileContext& file, const Score& score, const Score& precise) {
   const Module& module = file.module();
-  Observation observation{
-      .at = score.operation.call,
-      .params = {{"operation", numerics::Text(score.operation.call)},
-                 {"operand", numerics::Text(score.operation.operand)},
-                 {"line", absl::StrCat(precise.operation.call.first_line())}},
-      .related = {{"the other branch computes in fp32", RangeOf(module, precise.operation.call)}}};
+  Observation observation{.at = score.operation.call,
+                          .params = {{"operation", numerics::Text(score.operation.call)},
+                                     {"operand", numerics::Text(score.operation.operand)},
+                                     {"line", absl::StrCat(precise.operation.call.first_line())}},
+                          .related = {{kOtherInFp32, RangeOf(module, precise.operation.call)}}};
   // Where the precise arm casts its result back, so must this one: then no edit.
   const Node around = precise.operation.call.parent();
   const Node operand = score.operation.operand;
@@ -126,7 +129,7 @@ void Check(FileContext& file, Node statement) {
 extern constinit const Rule kSiblingBranchPrecision = {
     .info =
         {.id = "sibling-branch-precision",
-         .title = {"One branch computes scores in fp32, its sibling does not",
+         .title = {"One branch computes scores in fp32, the other does not",
                    "一个分支用 fp32 计算分数，另一个没有"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
@@ -135,14 +138,15 @@ extern constinit const Rule kSiblingBranchPrecision = {
                      "{line} computes the same scores in fp32",
                      "`{operation}` 以 `{operand}` 的 dtype 计算，而第 {line} 行的分支用 fp32 "
                      "计算同样的分数"},
-         .consequence = {"With bf16 inputs the choice differs: over sigmoid scores of 256 experts "
-                         "the top 8 were another set than in fp64 for 78% of the tokens",
+         .consequence = {"With bf16 inputs the selection differs: over sigmoid scores of 256 "
+                         "experts, the top 8 differed from fp64 for 78% of the tokens",
                          "bf16 输入下选择结果会不同：对 256 个专家的 sigmoid 分数，78% 的 token "
                          "选出的 top 8 与 fp64 不一致"},
          .advice = {"Cast in every branch: `{operand}.float()`",
                     "在每个分支中都做转换：`{operand}.float()`"},
+         .phrases = kPhrases,
          .why = "The fp32 branch shows that these scores need the precision. Scores close to 1 "
-                "differ by less than bf16 resolves, and top-k then picks by rounding.",
+                "differ by less than bf16 can resolve, so rounding decides the top-k.",
          .fix = "Cast the operand, or pass dtype=torch.float32, in all branches.",
          .bad = R"py(
 import torch

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -12,6 +11,25 @@ namespace {
 
 using numerics::Operation;
 using python::Module;
+
+constexpr Phrase kAppliesItself("applies-itself", "applies log-softmax itself",
+                                "本身就会做 log-softmax");
+constexpr Phrase kExpectsLog("expects-log", "expects log-probabilities", "需要的是对数概率");
+constexpr Phrase kOnlyWaste(
+    "only-waste", "The result is the same, but the normalisation runs twice, forward and backward",
+    "结果相同，但归一化在前向和反向都执行了两次");
+constexpr Phrase kLossOfProbabilities(
+    "loss-of-probabilities",
+    "The loss is computed from probabilities: gradients shrink, and training converges slowly or "
+    "to a worse model",
+    "loss 由概率计算得到：梯度变小，训练收敛缓慢或收敛到更差的模型");
+constexpr Phrase kPassScores("pass-scores", "Pass `{value}`", "传入 `{value}`");
+constexpr Phrase kUseLogSoftmax("use-log-softmax", "Use `log_softmax`", "使用 `log_softmax`");
+constexpr Phrase kResultOf("result-of", "`{name}` is the result of `{op}`",
+                           "`{name}` 是 `{op}` 的结果");
+constexpr Phrase kLossUsesIt("loss-uses-it", "`{loss}` uses it", "`{loss}` 使用它");
+constexpr Phrase kPhrases[] = {kAppliesItself, kExpectsLog,    kOnlyWaste, kLossOfProbabilities,
+                               kPassScores,    kUseLogSoftmax, kResultOf,  kLossUsesIt};
 
 struct Loss {
   absl::string_view name;  // Empty: another function.
@@ -72,16 +90,12 @@ void Check(FileContext& file, Node call) {
       .at = call,
       .params = {{"softmax", softmax.name},
                  {"loss", std::string(loss.name)},
-                 {"expectation",
-                  loss.takes_logits ? "applies log-softmax itself" : "expects log-probabilities"},
-                 {"effect", is_only_waste
-                                ? "The result is the same, but the normalisation runs twice, "
-                                  "forward and backward"
-                                : "The loss is computed of probabilities: gradients shrink and "
-                                  "training converges slowly or to a worse model"},
-                 {"remedy", loss.takes_logits
-                                ? absl::StrCat("Pass `", numerics::Text(softmax.operand), "`")
-                                : "Use `log_softmax`"}},
+                 {"expectation", loss.takes_logits ? kAppliesItself : kExpectsLog},
+                 {"effect", is_only_waste ? kOnlyWaste : kLossOfProbabilities},
+                 {"remedy",
+                  loss.takes_logits
+                      ? Sentence(kPassScores, {{"value", numerics::Text(softmax.operand)}})
+                      : kUseLogSoftmax}},
       .edits = EditsFor(module, softmax, logits, loss.takes_logits)};
   if (is_only_waste) {
     observation.severity = Severity::kP3;
@@ -89,9 +103,9 @@ void Check(FileContext& file, Node call) {
   }
   if (!call.Contains(softmax.call)) {
     observation.evidence.push_back(DataFlowEvidence{
-        {{"`" + numerics::Text(logits) + "` is the result of `" + softmax.name + "`",
+        {{Sentence(kResultOf, {{"name", numerics::Text(logits)}, {"op", softmax.name}}),
           RangeOf(module, softmax.call)},
-         {"`" + std::string(loss.name) + "` takes it", RangeOf(module, logits)}}});
+         {Sentence(kLossUsesIt, {{"loss", loss.name}}), RangeOf(module, logits)}}});
     // Either statement may be the new one.
     if (!file.IsChanged(call)) observation.because = softmax.call;
   }
@@ -110,12 +124,14 @@ extern constinit const Rule kSoftmaxBeforeCrossEntropy = {
                          "`{loss}` 收到的是 `{softmax}` 的结果，但它{expectation}"},
              .consequence = {"{effect}", "{effect}"},
              .advice = {"{remedy} instead", "改为：{remedy}"},
-             .why = "Cross entropy in PyTorch takes unnormalised scores and applies log-softmax "
-                    "itself. A softmax before it squeezes the scores into [0, 1], so that the loss "
-                    "can no longer go near zero and its gradient is flat. nll_loss takes "
-                    "log-probabilities: of probabilities it is not even a logarithm.",
-             .fix = "Pass the scores as they are. Keep the softmax only for reporting "
-                    "probabilities. For nll_loss use log_softmax.",
+             .phrases = kPhrases,
+             .why =
+                 "Cross entropy in PyTorch takes unnormalised scores and applies log-softmax "
+                 "itself. A softmax before it squeezes the scores into [0, 1], so the loss can no "
+                 "longer approach zero and its gradients are small. nll_loss takes "
+                 "log-probabilities; with probabilities its result is not a log-likelihood at all.",
+             .fix = "Pass the raw scores. Use softmax only to report probabilities. For nll_loss "
+                    "use log_softmax.",
              .bad = R"py(
 import torch.nn.functional as F
 

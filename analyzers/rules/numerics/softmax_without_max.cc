@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/numerics/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/patterns.h"
 
@@ -69,7 +70,7 @@ void Check(FileContext& file, Node node) {
       .params = {{"division", numerics::Text(node)}, {"x", numerics::Text(exp.operand)}}};
   if (!node.Contains(exp.call)) {
     observation.evidence.push_back(numerics::FlowOf(
-        module, {{"exp", exp.call}, {"the sum", sum.call}, {"the division", node}}));
+        module, {{"exp", exp.call}, {phrases::kTheSum, sum.call}, {phrases::kTheDivision, node}}));
   }
   const std::string text = SoftmaxFor(module, division, sum, exp);
   if (!text.empty()) observation.edits = {Replace(module, node, text)};
@@ -79,38 +80,39 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kSoftmaxWithoutMax = {
-    .info = {.id = "softmax-without-max",
-             .title = {"Hand-written softmax without a maximum", "手写的 softmax 没有减最大值"},
-             .severity = Severity::kP1,
-             .impact = Impact::kHigh,
-             .message = {"`{division}` is a softmax of `{x}` that does not subtract the maximum",
-                         "`{division}` 是 `{x}` 的 softmax，但没有减去最大值"},
-             .consequence = {"One entry above about 88 (bf16, fp32) or 11 (fp16) gives inf / inf, "
-                             "so the row becomes NaN and zeros",
-                             "只要有一个元素大于约 88（bf16、fp32）或 11（fp16），就会出现 inf / "
-                             "inf，整行变成 NaN 和 0"},
-             .advice = {"Use `torch.softmax({x}, dim, dtype=torch.float32)`",
-                        "使用 `torch.softmax({x}, dim, dtype=torch.float32)`"},
-             .why =
-                 "exp overflows for ordinary logits. torch.softmax subtracts the maximum of the "
-                 "row, which cancels in the quotient. Measured with logits from -20 to 120, 22% to "
-                 "23% of the entries were NaN in bf16 and fp32 and 77% in fp16, most others 0.",
-             .fix = "torch.softmax(x, dim), in fp32 where it feeds a loss or routing.",
-             .bad = R"py(
+    .info =
+        {.id = "softmax-without-max",
+         .title = {"Hand-written softmax that does not subtract the maximum",
+                   "手写的 softmax 没有减最大值"},
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
+         .message = {"`{division}` is a softmax of `{x}` that does not subtract the maximum",
+                     "`{division}` 是 `{x}` 的 softmax，但没有减去最大值"},
+         .consequence = {"One entry above about 88 (bf16, fp32) or 11 (fp16) gives inf / inf, so "
+                         "the row becomes NaNs and zeros",
+                         "只要有一个元素大于约 88（bf16、fp32）或 11（fp16），就会出现 inf / "
+                         "inf，整行变成 NaN 和 0"},
+         .advice = {"Use `torch.softmax({x}, dim, dtype=torch.float32)`",
+                    "使用 `torch.softmax({x}, dim, dtype=torch.float32)`"},
+         .why = "exp overflows for ordinary logits. torch.softmax subtracts the maximum of the "
+                "row, which cancels in the quotient. Measured with logits from -20 to 120, 22% to "
+                "23% of the entries were NaN in bf16 and fp32 and 77% in fp16; most others were 0.",
+         .fix = "Use torch.softmax(x, dim), in fp32 if it feeds a loss or routing.",
+         .bad = R"py(
 import torch
 
 def attention(scores):
     weights = torch.exp(scores)
     return weights / weights.sum(-1, keepdim=True)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def attention(scores):
     return torch.softmax(scores, dim=-1)
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/generated/torch.softmax.html"},
-             .is_measurable = true},
+         .references = {"https://docs.pytorch.org/docs/stable/generated/torch.softmax.html"},
+         .is_measurable = true},
     .kinds = {NodeKind::kBinaryOperator, NodeKind::kAugmentedAssignment},
     .file_names = "exp exp_",
     .check = Check,

@@ -64,37 +64,36 @@ void Check(FileContext& file, Node node) {
 }  // namespace
 
 extern constinit const Rule kSqrtWithoutEps = {
-    .info =
-        {.id = "sqrt-without-eps",
-         .title = {"Square root of a sum of squares without an epsilon",
-                   "对平方和开方时没有加 epsilon"},
-         .confidence = Confidence::kMedium,
-         .message = {"`{root}` has a NaN gradient where `{x}` is all zeros",
-                     "当 `{x}` 全为零时，`{root}` 的梯度是 NaN"},
-         .consequence =
-             {"One zero vector, for example of padding, makes the gradient of the whole batch NaN",
-              "只要有一个零向量（例如 padding），整个 batch 的梯度就会变成 NaN"},
-         .advice = {"Use `torch.linalg.vector_norm`, or add an epsilon under the root",
-                    "使用 `torch.linalg.vector_norm`，或者在根号内加上 epsilon"},
-         .why = "The derivative of the root is infinite at 0 and that of the squares is 0: the "
-                "chain rule multiplies inf by 0. An epsilon outside of the root does not help. "
-                "vector_norm defines the gradient there as 0.",
-         .fix = "torch.linalg.vector_norm(x, dim=-1), or torch.sqrt(x.pow(2).sum(-1) + 1e-12) in "
-                "fp32.",
-         .bad = R"py(
+    .info = {.id = "sqrt-without-eps",
+             .title = {"Square root of a sum of squares without an epsilon",
+                       "对平方和开方时没有加 epsilon"},
+             .confidence = Confidence::kMedium,
+             .message = {"`{root}` has a NaN gradient where `{x}` is all zeros",
+                         "当 `{x}` 全为零时，`{root}` 的梯度是 NaN"},
+             .consequence =
+                 {"One zero vector, for example padding, makes the gradient of the whole batch NaN",
+                  "只要有一个零向量（例如 padding），整个 batch 的梯度就会变成 NaN"},
+             .advice = {"Use `torch.linalg.vector_norm`, or add an epsilon under the root",
+                        "使用 `torch.linalg.vector_norm`，或者在根号内加上 epsilon"},
+             .why = "At 0 the derivative of the root is infinite and that of the squares is 0: the "
+                    "chain rule multiplies inf by 0. An epsilon outside the root does not help. "
+                    "vector_norm defines the gradient there as 0.",
+             .fix = "Use torch.linalg.vector_norm(x, dim=-1), or torch.sqrt(x.pow(2).sum(-1) + "
+                    "1e-12) in fp32.",
+             .bad = R"py(
 import torch
 
 def distance(difference):
     return torch.sqrt((difference ** 2).sum(-1))
 )py",
-         .good = R"py(
+             .good = R"py(
 import torch
 
 def distance(difference):
     return torch.linalg.vector_norm(difference, dim=-1)
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/notes/numerical_accuracy.html"},
-         .tier = Tier::kHint},
+             .references = {"https://docs.pytorch.org/docs/stable/notes/numerical_accuracy.html"},
+             .tier = Tier::kHint},
     .kinds = {NodeKind::kCall, NodeKind::kBinaryOperator},
     .file_names = "mean mean_ sum sum_ var var_",
     .skips_tests = true,

@@ -75,39 +75,41 @@ void Check(FileContext& file, Node call) {
 }  // namespace
 
 extern constinit const Rule kWhereDivisionNanGradient = {
-    .info = {.id = "where-division-nan-gradient",
-             .title = {"torch.where does not stop the gradient of the branch not taken",
-                       "torch.where 挡不住未选中分支的梯度"},
-             .confidence = Confidence::kMedium,
-             .message = {"`{quotient}` is computed where `{d}` is 0, too: torch.where hides the "
-                         "value, but not its NaN gradient",
-                         "`{d}` 为 0 时也会计算 `{quotient}`：torch.where "
-                         "隐藏了它的值，却挡不住它的 NaN 梯度"},
-             .consequence = {"Forward looks fine, and the first backward pass with a `{d}` of 0 "
-                             "makes the gradients NaN",
-                             "前向看起来正常，而第一次遇到 `{d}` 为 0 的反向就会让梯度变成 NaN"},
-             .advice = {"Choose the denominator first: `d_safe = torch.where({condition}, {d}, "
-                        "1.0)`, and divide by it",
-                        "先选择分母：`d_safe = torch.where({condition}, {d}, 1.0)`，再除以它"},
-             .why = "Both branches are computed. Backwards the branch not taken gets the gradient "
-                    "0, and 0 times the infinite derivative of n / d is NaN. Measured with zeros "
-                    "in a quarter of the denominators, about that share of the gradients was NaN.",
-             .fix = "The double where: one for the denominator, one for the result.",
-             .bad = R"py(
+    .info =
+        {.id = "where-division-nan-gradient",
+         .title = {"torch.where does not stop the gradient of the unselected branch",
+                   "torch.where 挡不住未选中分支的梯度"},
+         .confidence = Confidence::kMedium,
+         .message = {"`{quotient}` is also computed where `{d}` is 0: torch.where hides the value, "
+                     "but not its NaN gradient",
+                     "`{d}` 为 0 时也会计算 `{quotient}`：torch.where "
+                     "隐藏了它的值，却挡不住它的 NaN 梯度"},
+         .consequence = {"The forward pass looks fine, but the first backward pass with a zero in "
+                         "`{d}` makes the gradients NaN",
+                         "前向看起来正常，而第一次遇到 `{d}` 为 0 的反向就会让梯度变成 NaN"},
+         .advice = {"Choose the denominator first: `d_safe = torch.where({condition}, {d}, 1.0)`, "
+                    "then divide by it",
+                    "先选择分母：`d_safe = torch.where({condition}, {d}, 1.0)`，再除以它"},
+         .why =
+             "Both branches are computed. In the backward pass the unselected branch gets the "
+             "gradient 0, and 0 times the infinite derivative of n / d is NaN. Measured with zeros "
+             "in a quarter of the denominators, about a quarter of the gradients were NaN.",
+         .fix = "Use torch.where twice: once for the denominator, once for the result.",
+         .bad = R"py(
 import torch
 
 def ratio(n, d):
     return torch.where(d > 0, n / d, 0.0)
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def ratio(n, d):
     safe = torch.where(d > 0, d, 1.0)
     return torch.where(d > 0, n / safe, 0.0)
 )py",
-             .tier = Tier::kHint,
-             .checks = {AuditCheck::kNumerics, AuditCheck::kGradients}},
+         .tier = Tier::kHint,
+         .checks = {AuditCheck::kNumerics, AuditCheck::kGradients}},
     .kinds = {NodeKind::kCall},
     .names = "where where_",
     .skips_tests = true,

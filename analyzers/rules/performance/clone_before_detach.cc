@@ -42,12 +42,12 @@ extern constinit const Rule kCloneBeforeDetach = {
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .pillar = Pillar::kMaintainability,
-         .message = {"`{copy}` is recorded for a gradient that `.detach()` drops at once",
-                     "`{copy}` 为梯度做了记录，而 `.detach()` 立刻又丢弃了它"},
-         .consequence = {"A node of the graph is made for nothing; the values are the same",
+         .message = {"Autograd records `{copy}`, but `.detach()` immediately drops the record",
+                     "autograd 记录了 `{copy}`，而 `.detach()` 立刻又丢弃了这一记录"},
+         .consequence = {"A graph node is created for nothing; the values are the same",
                          "白白创建一个计算图节点，数值完全相同"},
          .advice = {"Detach first: `.detach(){copy}`", "先 detach：`.detach(){copy}`"},
-         .why = "In the other order autograd never sees the copy.",
+         .why = "In the other order, autograd does not record the copy.",
          .fix = "Swap the two calls.",
          .bad = R"py(
 def snapshot(weight):

@@ -18,6 +18,10 @@ namespace {
 using python::Binding;
 using python::Module;
 
+constexpr Phrase kGrowsToo("grows-too", "`{name}` grows in the same way",
+                           "`{name}` 也以同样方式增长");
+constexpr Phrase kPhrases[] = {kGrowsToo};
+
 constexpr int kFewTurns = 8;
 
 // `torch.cat([x, y])` with x, the target, among its parts. Null: no such call.
@@ -124,7 +128,7 @@ void Check(FileContext& file, Node assignment) {
                           .identity = std::string(target.text())};
   for (Node other : *others) {
     observation.related.push_back(
-        {absl::StrCat("`", other.child(Field::kLeft).text(), "` grows in the same way"),
+        {Sentence(kGrowsToo, {{"name", other.child(Field::kLeft).text()}}),
          RangeOf(module, other)});
   }
   file.Report(std::move(observation));
@@ -138,16 +142,17 @@ extern constinit const Rule kConcatenationInLoop = {
          .title = {"Tensor grows by concatenation in a loop", "在循环中用拼接让 tensor 增长"},
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
-         .message = {"`{name}` is copied as a whole by `{function}` in every iteration of the loop "
-                     "on line {line}",
-                     "第 {line} 行的循环每次迭代都用 `{function}` 把 `{name}` 整体拷贝一遍"},
+         .message =
+             {"`{function}` copies all of `{name}` in every iteration of the loop on line {line}",
+              "第 {line} 行的循环每次迭代都用 `{function}` 把 `{name}` 整体拷贝一遍"},
          .consequence = {"The bytes copied and allocated grow with the square of the number of "
-                         "iterations, and the allocator is left with blocks of many sizes",
+                         "iterations, and the allocator ends up with blocks of many sizes",
                          "拷贝和分配的字节数随迭代次数平方增长，分配器中还会留下大小各异的内存块"},
-         .advice = {"Append the parts to a list in the loop and call `{function}` once behind it, "
-                    "or write into a tensor of the final size",
+         .advice = {"Append the parts to a list in the loop and call `{function}` once after it, "
+                    "or write into a preallocated tensor",
                     "在循环中把各部分追加到列表，循环结束后只调用一次 "
                     "`{function}`，或者直接写入最终大小的 tensor"},
+         .phrases = kPhrases,
          .why = "Concatenation allocates a new tensor and copies both operands.",
          .fix = "Collect the parts in a list; concatenate once.",
          .bad = R"py(

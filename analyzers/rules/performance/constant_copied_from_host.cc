@@ -40,16 +40,16 @@ extern constinit const Rule kConstantCopiedFromHost = {
          .confidence = Confidence::kMedium,
          .message = {"`{expression}` in `{function}` copies a constant from the host {frequency}",
                      "`{function}` 中的 `{expression}` {frequency}都从主机拷贝一个常量"},
-         .consequence = {"The copy comes from pageable memory, so that the CPU waits for it, and "
-                         "it cannot be captured in a CUDA graph",
+         .consequence = {"The copy comes from pageable memory, so the CPU waits for it, and a CUDA "
+                         "graph cannot capture it",
                          "拷贝来自可分页内存，CPU 必须等待，而且无法被 CUDA graph 捕获"},
          .advice =
-             {"Fill it on the device with torch.full, zeros or ones, or make it once, as a buffer "
-              "of the module",
+             {"Fill it on the device with torch.full, zeros or ones, or create it once, as a "
+              "buffer of the module",
               "用 torch.full、zeros 或 ones 直接在设备上填充，或者只创建一次并作为模块的 buffer"},
-         .why = "torch.tensor makes its tensor on the CPU and copies it; torch.full launches one "
+         .why = "torch.tensor creates the tensor on the CPU and copies it; torch.full launches one "
                 "kernel.",
-         .fix = "Use a factory that fills on the device, or a buffer.",
+         .fix = "Use a factory function that fills on the device, or a buffer.",
          .bad = R"py(
 import torch
 

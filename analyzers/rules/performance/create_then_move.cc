@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/performance/factories.h"
+#include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -18,6 +19,10 @@ using python::DeviceType;
 using python::Module;
 using python::Value;
 using python::ValueType;
+
+constexpr Phrase kTargetDevice("target-device", "that of the target", "目标设备");
+constexpr Phrase kCopiedToGpu("copied-to-gpu", "copied to the GPU", "拷贝到 GPU");
+constexpr Phrase kPhrases[] = {kTargetDevice, kCopiedToGpu};
 
 // A call of .cuda() or .to(somewhere).
 struct Move {
@@ -111,7 +116,7 @@ void Check(FileContext& file, Node call) {
   if (!factory) return;
 
   const Module& module = file.module();
-  const std::string device = move.device.empty() ? "that of the target" : move.device;
+  const Words device = move.device.empty() ? kTargetDevice : Words(move.device);
   Observation observation{
       .at = call,
       .params = {
@@ -124,7 +129,7 @@ void Check(FileContext& file, Node call) {
   if (!file.IsChanged(call)) observation.because = factory.call;
   if (is_name) {
     observation.evidence.push_back(
-        numerics::FlowOf(module, {{"made on the CPU", factory.call}, {"copied to the GPU", call}}));
+        numerics::FlowOf(module, {{phrases::kMadeOnCpu, factory.call}, {kCopiedToGpu, call}}));
   } else if (move.is_alone && !move.device.empty()) {
     const ArgumentSlot slot = EndOfArguments(factory.call);
     observation.edits = {{.path = module.path(),
@@ -143,19 +148,20 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kCreateThenMove = {
     .info = {.id = "create-then-move",
-             .title = {"Tensor made on the CPU and then moved", "先在 CPU 上创建 tensor 再搬移"},
+             .title = {"Tensor created on the CPU and then moved", "先在 CPU 上创建 tensor 再搬移"},
              .pillar = Pillar::kMaintainability,
-             .message = {"`{factory}` fills a tensor of the CPU that `{move}` copies to the GPU",
+             .message = {"`{factory}` fills a CPU tensor that `{move}` copies to the GPU",
                          "`{factory}` 在 CPU 上填充 tensor，再由 `{move}` 拷贝到 GPU"},
-             .consequence = {"Memory of the host is filled and copied through the bus, and the CPU "
-                             "waits for the copy, where one kernel would fill the tensor in place",
+             .consequence = {"Host memory is filled and copied over the bus, and the CPU waits for "
+                             "the copy, although one kernel could fill the tensor on the device",
                              "需要填充主机内存并经总线拷贝，CPU 还要等待拷贝完成，而一个 kernel "
                              "就能直接在设备上填充"},
-             .advice = {"Make it where it is needed: `{factory}(..., device=...)` with {device}",
+             .advice = {"Create it where it is needed: `{factory}(..., device=...)` with {device}",
                         "在需要的地方直接创建：`{factory}(..., device=...)`，设备取{device}"},
-             .why = "A factory without device= works on the CPU. The copy comes from pageable "
-                    "memory, so that it is synchronous, and it cannot be captured in a CUDA graph.",
-             .fix = "Pass device= to the factory and drop the move.",
+             .phrases = kPhrases,
+             .why = "A factory function without device= works on the CPU. The copy comes from "
+                    "pageable memory, so it is synchronous, and a CUDA graph cannot capture it.",
+             .fix = "Pass device= to the factory function and drop the move.",
              .bad = R"py(
 import torch
 

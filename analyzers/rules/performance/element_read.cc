@@ -116,7 +116,7 @@ ElementRead FindElementRead(const FileContext& file, Node call, const HostSync& 
     return {};
   }
   ElementRead read;
-  // Of x[i][j] the innermost of the loops counts: it runs most often.
+  // For x[i][j] the innermost loop counts: it runs most often.
   while (element.Is(NodeKind::kSubscript)) {
     for (Node index : element.children()) {
       if (index.field() != Field::kSubscript) continue;

@@ -31,22 +31,22 @@ void Check(FileContext& file, Node call) {
 
 extern constinit const Rule kEmptyCacheInHotPath = {
     .info = {.id = "empty-cache-in-hot-path",
-             .title = {"Cache of the GPU allocator emptied in the training step",
+             .title = {"CUDA allocator cache emptied in the training step",
                        "训练 step 中清空显存分配器的缓存"},
              .pillar = Pillar::kMaintainability,
              .confidence = Confidence::kMedium,
              .message = {"`{function}` calls torch.cuda.empty_cache() {frequency}",
                          "`{function}` {frequency}都调用 torch.cuda.empty_cache()"},
-             .consequence = {"The device is synchronised, and the next allocations must ask the "
-                             "driver for memory again, which is slow",
-                             "设备会同步，之后的分配必须重新向驱动申请显存，速度很慢"},
-             .advice = {"Remove the call, or let an option decide; against fragmentation set "
+             .consequence = {"The call synchronises the device, and the next allocations must "
+                             "request memory from the driver again, which is slow",
+                             "该调用会同步设备，之后的分配必须重新向驱动申请显存，速度很慢"},
+             .advice = {"Remove the call, or make it optional; against fragmentation, set "
                         "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
                         "删除该调用，或者由选项控制；如果是为了避免碎片，设置 "
                         "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"},
              .why = "The caching allocator reuses freed memory without asking the driver. Emptying "
-                    "it gives the process nothing that it did not have.",
-             .fix = "Call it between phases only, as after loading a checkpoint.",
+                    "the cache gives the process no memory that it did not already have.",
+             .fix = "Call it only between phases, for example after loading a checkpoint.",
              .bad = R"py(
 import torch
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/rules/performance/element_read.h"
 #include "analyzers/rules/performance/exchanged.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
 #include "analyzers/rules/performance/hot_path.h"
+#include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
@@ -85,8 +85,9 @@ void Check(FileContext& file, Node definition) {
                  {{"expression", std::string(node.text().substr(0, kMaxExpressionBytes))},
                   {"function", std::string(function->simple_name)}});
   for (size_t i = 1; i < syncs.size(); ++i) {
-    observation.related.push_back({absl::StrCat("`", syncs[i].what.operation, "` waits, too"),
-                                   RangeOf(module, syncs[i].node)});
+    observation.related.push_back(
+        {Sentence(phrases::kWaitsToo, {{"call", syncs[i].what.operation}}),
+         RangeOf(module, syncs[i].node)});
   }
   file.Report(std::move(observation));
 }
@@ -103,17 +104,17 @@ extern constinit const Rule kHostSyncInHotPath = {
          .message = {"`{expression}` in `{function}` makes the CPU wait for the GPU {frequency}",
                      "`{function}` 中的 `{expression}` {frequency}都让 CPU 等待 GPU"},
          .consequence =
-             {"The GPU runs dry while the CPU waits and then launches kernels again, and the code "
-              "cannot be captured in a CUDA graph",
+             {"The GPU idles while the CPU waits and then launches kernels again, and a CUDA graph "
+              "cannot capture the code",
               "CPU 等待并重新发射 kernel 期间 GPU 会空转，而且代码无法被 CUDA graph 捕获"},
          .advice =
-             {"Keep the value on the device, or read it at the logging interval only; where the "
-              "wait is meant, say so in a comment above it",
+             {"Keep the value on the device, or read it only at the logging interval; if the wait "
+              "is intended, say so in a comment above it",
               "让该值留在设备上，或者只在打日志的间隔读取；如果确实需要等待，在上方写注释说明"},
-         .why = "Kernels are launched ahead of their execution. Reading a value on the host drains "
-                "that queue: every rank pays for it in every step.",
+         .why = "The CPU launches kernels ahead of their execution. Reading a value on the host "
+                "drains that queue, and every rank pays for it in every step.",
          .fix = "Accumulate on the device and transfer once per logging interval; replace branches "
-                "on values by clamp, where or masks.",
+                "on values with clamp, where or masks.",
          .bad = R"py(
 import torch
 

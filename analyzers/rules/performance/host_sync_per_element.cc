@@ -16,6 +16,7 @@
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
 #include "analyzers/rules/performance/hot_path.h"
+#include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -83,7 +84,7 @@ Observation ObserveLoop(const FileContext& file, const std::optional<HotPath>& p
                                                .severity = Severity::kP2,
                                                .impact = Impact::kMedium};
   for (size_t i = 1; i < reads.size(); ++i) {
-    observation.related.push_back({absl::StrCat("`", OneLine(reads[i].call), "` waits, too"),
+    observation.related.push_back({Sentence(phrases::kWaitsToo, {{"call", OneLine(reads[i].call)}}),
                                    RangeOf(file.module(), reads[i].call)});
   }
   return observation;
@@ -116,7 +117,7 @@ void Check(FileContext& file, Node definition) {
 extern constinit const Rule kHostSyncPerElement = {
     .info =
         {.id = "host-sync-per-element",
-         .title = {"CPU waits for the GPU once for each element", "CPU 对每个元素都等待一次 GPU"},
+         .title = {"CPU waits for the GPU once per element", "CPU 对每个元素都等待一次 GPU"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
@@ -124,19 +125,19 @@ extern constinit const Rule kHostSyncPerElement = {
                      "every iteration of the loop on line {line}",
                      "`{function}` 中的 `{expression}` 在第 {line} 行循环的每次迭代里让 CPU 等待 "
                      "GPU {times}"},
-         .consequence = {"The loop takes one round trip to the device for each element, while one "
-                         "copy of all of `{tensor}` costs hardly more than a single one",
+         .consequence = {"The loop makes one round trip to the device per element, while one copy "
+                         "of all of `{tensor}` costs hardly more than a single round trip",
                          "该循环对每个元素都要与设备往返一次，而一次性拷贝整个 `{tensor}` "
                          "的代价与单次往返差不多"},
          .advice =
              {"Copy the elements once, before the loop, with `{tensor}.tolist()`, or do the work "
-              "of the loop on the device; where the waits are meant, say so in a comment above "
+              "of the loop on the device; if the waits are intended, say so in a comment above "
               "them",
               "在循环之前用 `{tensor}.tolist()` "
               "一次拷贝所有元素，或者把循环放到设备上执行；如果确实需要这样等待，在上方写注释说明"},
-         .why = "Reading an element drains the queue of kernels, however small the element is. A "
-                "loop over requests or sequences does that hundreds of times in a row.",
-         .fix = "Call .tolist() on the whole tensor and loop over numbers, or vectorise.",
+         .why = "Reading an element drains the kernel queue, however small the element is. A loop "
+                "over requests or sequences does that hundreds of times in a row.",
+         .fix = "Call .tolist() on the whole tensor and loop over the numbers, or vectorise.",
          .bad = R"py(
 import torch
 

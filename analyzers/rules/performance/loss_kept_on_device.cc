@@ -16,6 +16,11 @@ namespace {
 
 using python::Module;
 
+constexpr Phrase kOneTransfer("one-transfer", "the only transfer", "唯一的一次传输");
+constexpr Phrase kAccumulated("accumulated", "accumulated on the device", "在设备上累加");
+constexpr Phrase kReadOnce("read-once", "read once", "只读取一次");
+constexpr Phrase kPhrases[] = {kOneTransfer, kAccumulated, kReadOnce};
+
 absl::string_view MethodOf(Node call) {
   const Node function = call.child(Field::kFunction);
   return function.Is(NodeKind::kAttribute) ? function.child(Field::kAttribute).text() : "";
@@ -88,35 +93,36 @@ void Check(FileContext& file, Node node) {
   const Node loss = BaseOf(addend);
   const Reads reads = ReadsOf(function->body, loop, total, loss);
   if (!reads.outside || reads.is_in_loop) return;
-  file.Report({.at = node,
-               .params = {{"total", std::string(total.text())},
-                          {"line", absl::StrCat(reads.outside.first_line())}},
-               .related = {{"the one transfer", RangeOf(module, reads.outside)}},
-               .evidence = {numerics::FlowOf(
-                   module, {{"added up on the device", node}, {"read once", reads.outside}})},
-               .identity = std::string(total.text()),
-               .kind = Kind::kPraise});
+  file.Report(
+      {.at = node,
+       .params = {{"total", std::string(total.text())},
+                  {"line", absl::StrCat(reads.outside.first_line())}},
+       .related = {{kOneTransfer, RangeOf(module, reads.outside)}},
+       .evidence = {numerics::FlowOf(module, {{kAccumulated, node}, {kReadOnce, reads.outside}})},
+       .identity = std::string(total.text()),
+       .kind = Kind::kPraise});
 }
 
 }  // namespace
 
 extern constinit const Rule kLossKeptOnDevice = {
-    .info =
-        {.id = "loss-kept-on-device",
-         .title = {"Losses added up on the device", "loss 在设备上累加"},
-         .severity = Severity::kP3,
-         .impact = Impact::kLow,
-         .pillar = Pillar::kMaintainability,
-         .confidence = Confidence::kMedium,
-         .message = {"`{total}` is added up detached on the device and read once, on line {line}",
-                     "`{total}` 以 detach 的形式在设备上累加，只在第 {line} 行读取一次"},
-         .consequence = {"The loop never waits for the GPU, and no step's graph outlives it",
-                         "循环从不等待 GPU，每个 step 的计算图也不会遗留"},
-         .advice = {"Keep it that way", "保持这样"},
-         .why = "Praise, not a problem: .item() in the loop waits for the GPU in every iteration, "
-                "and adding the loss itself keeps every graph.",
-         .fix = "Nothing to do.",
-         .bad = R"py(
+    .info = {.id = "loss-kept-on-device",
+             .title = {"Losses accumulated on the device", "loss 在设备上累加"},
+             .severity = Severity::kP3,
+             .impact = Impact::kLow,
+             .pillar = Pillar::kMaintainability,
+             .confidence = Confidence::kMedium,
+             .message = {"`{total}` accumulates detached values on the device and is read once, on "
+                         "line {line}",
+                         "`{total}` 以 detach 的形式在设备上累加，只在第 {line} 行读取一次"},
+             .consequence = {"The loop never waits for the GPU, and no graph outlives its step",
+                             "循环从不等待 GPU，每个 step 的计算图也不会遗留"},
+             .advice = {"Keep it that way", "保持这样"},
+             .phrases = kPhrases,
+             .why = "This is good practice, not a problem: .item() in the loop waits for the GPU "
+                    "in every iteration, and adding the loss itself keeps every graph alive.",
+             .fix = "Nothing to do.",
+             .bad = R"py(
 def train(model, batches, optimizer):
     total = 0.0
     for batch in batches:
@@ -126,7 +132,7 @@ def train(model, batches, optimizer):
         total += loss.detach()
     return total.item() / len(batches)
 )py",
-         .good = R"py(
+             .good = R"py(
 def train(model, batches, optimizer):
     total = 0.0
     for batch in batches:
@@ -136,7 +142,7 @@ def train(model, batches, optimizer):
         total += loss.item()
     return total / len(batches)
 )py",
-         .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
+             .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kAugmentedAssignment, NodeKind::kAssignment, NodeKind::kCall},
     .names = "detach",
     .skips_tests = true,

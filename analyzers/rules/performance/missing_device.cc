@@ -15,6 +15,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/performance/factories.h"
 #include "analyzers/rules/performance/hot_path.h"
+#include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -27,6 +28,22 @@ using python::DeviceType;
 using python::Module;
 using python::Value;
 using python::ValueType;
+
+constexpr Phrase kIndexes("indexes", "indexes", "被用来索引");
+constexpr Phrase kMeets("meets", "is used with", "遇到");
+constexpr Phrase kCopiesEachTime("copies-each-time",
+                                 "Each call copies the index to the GPU and waits for it",
+                                 "每次调用都会把下标拷贝到 GPU 并等待");
+constexpr Phrase kRaisesOnGpu(
+    "raises-on-gpu", "The operation raises an error as soon as the other tensor is on the GPU",
+    "只要另一个 tensor 在 GPU 上，该操作就会抛出异常");
+constexpr Phrase kOtherDevice("other-device", "that of the other tensor",
+                              "另一个 tensor 所在的设备");
+constexpr Phrase kUsedTogether("used-together", "the tensors are used together here",
+                               "二者在这里一起使用");
+constexpr Phrase kUsedWithGpu("used-with-gpu", "used with a GPU tensor", "与 GPU tensor 一起使用");
+constexpr Phrase kPhrases[] = {kIndexes,     kMeets,        kCopiesEachTime, kRaisesOnGpu,
+                               kOtherDevice, kUsedTogether, kUsedWithGpu};
 
 constexpr int kMaxSteps = 8;
 
@@ -182,15 +199,12 @@ void Report(FileContext& file, const Meeting& meeting, const python::Definition&
                  {"other", numerics::Text(meeting.other)},
                  {"function", std::string(function.simple_name)},
                  {"line", absl::StrCat(meeting.at.first_line())},
-                 {"what", meeting.is_index ? "indexes" : "meets"},
-                 {"result", meeting.is_index
-                                ? "Each call copies the index to the GPU and waits for it"
-                                : "The operation raises as soon as the other tensor is one of the "
-                                  "GPU"},
-                 {"device", device.empty() ? "that of the other tensor" : device}},
-      .related = {{"where the two meet", RangeOf(module, meeting.at)}},
-      .evidence = {numerics::FlowOf(module, {{"made on the CPU", meeting.factory.call},
-                                             {"used with a tensor of the GPU", meeting.host}})}};
+                 {"what", meeting.is_index ? kIndexes : kMeets},
+                 {"result", meeting.is_index ? kCopiesEachTime : kRaisesOnGpu},
+                 {"device", device.empty() ? kOtherDevice : Words(device)}},
+      .related = {{kUsedTogether, RangeOf(module, meeting.at)}},
+      .evidence = {numerics::FlowOf(
+          module, {{phrases::kMadeOnCpu, meeting.factory.call}, {kUsedWithGpu, meeting.host}})}};
   if (!file.IsChanged(meeting.factory.call)) observation.because = meeting.at;
   // It works, but for the time it takes.
   if (meeting.is_index) {
@@ -239,21 +253,21 @@ void Check(FileContext& file, Node definition) {
 
 extern constinit const Rule kMissingDevice = {
     .info = {.id = "missing-device",
-             .title = {"Tensor of the CPU meets a tensor of the GPU",
-                       "CPU tensor 与 GPU tensor 混用"},
+             .title = {"CPU tensor used with a GPU tensor", "CPU tensor 与 GPU tensor 混用"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
-             .message = {"`{factory}` in `{function}` has no device=, so its tensor of the CPU "
-                         "{what} `{other}` on line {line}",
+             .message = {"`{factory}` in `{function}` has no device=, so its CPU tensor {what} "
+                         "`{other}` on line {line}",
                          "`{function}` 中的 `{factory}` 没有指定 device=，它创建的 CPU tensor 在第 "
                          "{line} 行{what} `{other}`"},
              .consequence = {"{result}", "{result}"},
-             .advice = {"Make it on the same device: `{factory}(..., device=...)` with {device}",
+             .advice = {"Create it on the same device: `{factory}(..., device=...)` with {device}",
                         "在同一设备上创建：`{factory}(..., device=...)`，设备取{device}"},
-             .why = "Factories of torch work on the CPU unless device= or a default says "
-                    "otherwise. Tests on the CPU do not notice.",
-             .fix = "Pass device=x.device, x being the tensor that it is used with.",
+             .phrases = kPhrases,
+             .why = "torch factory functions work on the CPU unless device= or a default device "
+                    "says otherwise. Tests on the CPU do not notice.",
+             .fix = "Pass device=x.device, where x is the tensor that it is used with.",
              .bad = R"py(
 import torch
 

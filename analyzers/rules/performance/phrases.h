@@ -29,6 +29,9 @@ inline constexpr Phrase kWhileCaptured("while-captured",
                                        "while a CUDA graph is captured, which then fails",
                                        "在捕获 CUDA graph 时（捕获会因此失败）");
 
+inline constexpr Phrase kMadeOnCpu("made-on-cpu", "created on the CPU", "在 CPU 上创建");
+inline constexpr Phrase kWaitsToo("waits-too", "`{call}` also waits", "`{call}` 也会等待");
+
 }  // namespace allreview::rules::phrases
 
 #endif  // ANALYZERS_RULES_PERFORMANCE_PHRASES_H_

@@ -50,15 +50,15 @@ extern constinit const Rule kPinnedAllocationInHotPath = {
              .confidence = Confidence::kMedium,
              .message = {"`{expression}` in `{function}` allocates page-locked memory {frequency}",
                          "`{function}` 中的 `{expression}` {frequency}都分配锁页内存"},
-             .consequence = {"The driver may stop the device to lock the pages, and the allocation "
-                             "cannot be captured in a CUDA graph",
-                             "驱动可能为锁定内存页而暂停设备，而且这种分配无法被 CUDA graph 捕获"},
-             .advice = {"Allocate the buffer once, in __init__, and copy into it; or make the "
-                        "value on the device with torch.full and fill_",
-                        "在 __init__ 中只分配一次缓冲区，之后拷贝进去；或者用 torch.full 和 fill_ "
+             .consequence = {"The driver may synchronise the device to lock the pages, and a CUDA "
+                             "graph cannot capture the allocation",
+                             "驱动可能为锁定内存页而同步设备，而且这种分配无法被 CUDA graph 捕获"},
+             .advice = {"Allocate the buffer once, in __init__, and copy into it; or create the "
+                        "value on the device with torch.full or fill_",
+                        "在 __init__ 中只分配一次缓冲区，之后拷贝进去；或者用 torch.full 或 fill_ "
                         "在设备上生成该值"},
-             .why = "cudaHostAlloc is slow, and pinning pays only for memory that is used again.",
-             .fix = "Keep one pinned buffer for each size.",
+             .why = "cudaHostAlloc is slow, and pinning pays off only for memory that is reused.",
+             .fix = "Keep one pinned buffer per size.",
              .bad = R"py(
 import torch
 

@@ -76,14 +76,14 @@ extern constinit const Rule kPrintedTensor = {
              .message = {"`{call}` in `{function}` copies `{tensor}` to the host {frequency}",
                          "`{function}` 中的 `{call}` {frequency}都把 `{tensor}` 拷贝到主机"},
              .consequence =
-                 {"The CPU waits for the GPU only to write a line, and every rank writes its own",
+                 {"The CPU waits for the GPU just to print a line, and every rank prints its own",
                   "CPU 等待 GPU 只是为了写一行文字，而且每个 rank 都会写自己的一份"},
-             .advice = {"Remove it, or put it under the condition of the logging interval",
-                        "删除它，或者放到日志间隔的条件之下"},
-             .why = "The text of a tensor needs its values: they are copied to the host, which "
-                    "waits for all kernels launched before.",
-             .fix = "Log at the logging interval, on one rank, what was detached and kept on the "
-                    "device until then.",
+             .advice = {"Remove it, or print only at the logging interval",
+                        "删除它，或者只在日志间隔打印"},
+             .why = "Printing a tensor needs its values: they are copied to the host, which waits "
+                    "for all kernels launched before.",
+             .fix = "Keep the detached values on the device, and log them on one rank at the "
+                    "logging interval.",
              .bad = R"py(
 import torch
 

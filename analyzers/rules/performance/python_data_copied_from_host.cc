@@ -37,15 +37,15 @@ extern constinit const Rule kPythonDataCopiedFromHost = {
              .confidence = Confidence::kMedium,
              .message = {"`{expression}` in `{function}` copies `{data}` to the GPU {frequency}",
                          "`{function}` 中的 `{expression}` {frequency}都把 `{data}` 拷贝到 GPU"},
-             .consequence = {"The copy comes from pageable memory, so that the CPU waits for it, "
-                             "and the code cannot be captured in a CUDA graph",
+             .consequence = {"The copy comes from pageable memory, so the CPU waits for it, and a "
+                             "CUDA graph cannot capture the code",
                              "拷贝来自可分页内存，CPU 必须等待，而且代码无法被 CUDA graph 捕获"},
              .advice = {"Compute it on the device, keep it between steps, or copy it with "
                         "non_blocking=True from a pinned buffer that is allocated once",
                         "在设备上计算它，在 step 之间保留它，或者从只分配一次的锁页缓冲区用 "
                         "non_blocking=True 拷贝"},
-             .why = "Lists of Python are first made a tensor of the CPU. Copying that one waits "
-                    "until the data have left its memory.",
+             .why = "A Python list first becomes a CPU tensor. Copying it from pageable memory "
+                    "blocks until the data has left host memory.",
              .fix = "Build the tensor on the device, or copy from a pinned buffer.",
              .bad = R"py(
 import torch

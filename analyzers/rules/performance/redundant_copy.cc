@@ -15,6 +15,10 @@ using python::Module;
 using python::Value;
 using python::ValueType;
 
+constexpr Phrase kIndexingByTensor("indexing-by-tensor", "indexing by a tensor", "用 tensor 索引");
+constexpr Phrase kAsItIs("as-it-is", "the tensor as it is", "该 tensor 本身");
+constexpr Phrase kPhrases[] = {kIndexingByTensor, kAsItIs};
+
 // A call of that method without arguments, as `x.clone()`.
 bool CallsBare(Node call, absl::string_view method) {
   const Node function = call.child(Field::kFunction);
@@ -43,15 +47,15 @@ bool IsAdvancedIndex(const FileContext& file, Node subscript) {
 }
 
 // What makes a fresh tensor: "torch.cat". Empty: nothing known to.
-std::string FreshMaker(const FileContext& file, Node expression) {
+Words FreshMaker(const FileContext& file, Node expression) {
   if (expression.Is(NodeKind::kSubscript) && IsAdvancedIndex(file, expression)) {
-    return "indexing by a tensor";
+    return kIndexingByTensor;
   }
   if (!expression.Is(NodeKind::kCall)) return "";
   const std::string name = file.module().Resolve(expression.child(Field::kFunction));
   for (absl::string_view maker :
        {"torch.cat", "torch.concat", "torch.stack", "torch.hstack", "torch.vstack"}) {
-    if (name == maker) return name;
+    if (name == maker) return absl::StrCat("`", name, "`");
   }
   return "";
 }
@@ -62,8 +66,8 @@ void Check(FileContext& file, Node call) {
   const Module& module = file.module();
   const Node inner = ReceiverOf(call);
   const bool is_pair = CallsBare(inner, is_clone ? "contiguous" : "clone");
-  const std::string maker = is_clone && !is_pair ? FreshMaker(file, inner) : "";
-  if (!is_pair && maker.empty()) return;
+  const Words maker = is_clone && !is_pair ? FreshMaker(file, inner) : Words();
+  if (!is_pair && maker.is_empty()) return;
 
   Observation observation{.at = call};
   if (is_pair) {
@@ -81,9 +85,7 @@ void Check(FileContext& file, Node call) {
       observation.edits[0].first_byte = object.end_byte();
     }
   } else {
-    observation.params = {{"second", ".clone()"},
-                          {"first", maker[0] == 't' ? "`" + maker + "`" : maker},
-                          {"instead", "the tensor as it is"}};
+    observation.params = {{"second", ".clone()"}, {"first", maker}, {"instead", kAsItIs}};
     observation.edits = {
         {.path = module.path(),
          .first_byte = call.child(Field::kFunction).child(Field::kObject).end_byte(),
@@ -101,14 +103,15 @@ extern constinit const Rule kRedundantCopy = {
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kMaintainability,
-             .message = {"`{second}` may copy once more what {first} has just copied",
+             .message = {"`{second}` may copy again what {first} has just copied",
                          "{first} 刚刚完成拷贝，`{second}` 可能又拷贝一次"},
              .consequence = {"A tensor is allocated, written and dropped for nothing",
                              "白白分配、写入并丢弃一个 tensor"},
              .advice = {"Use {instead}", "使用 {instead}"},
-             .why = "clone, cat, stack and indexing by tensors return memory of their own.",
-             .fix = "Drop one of the copies; where the result must be both fresh and contiguous, "
-                    "clone with memory_format=torch.contiguous_format.",
+             .phrases = kPhrases,
+             .why = "clone, cat, stack and indexing with tensors return new memory.",
+             .fix = "Drop one of the copies; if the result must be both new and contiguous, clone "
+                    "with memory_format=torch.contiguous_format.",
              .bad = R"py(
 import torch
 

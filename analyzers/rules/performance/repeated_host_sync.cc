@@ -19,6 +19,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kFirstRead("first-read", "the first read", "第一次读取");
+constexpr Phrase kAlsoReadHere("also-read-here", "also read here", "这里也读取");
+constexpr Phrase kPhrases[] = {kAlsoReadHere, kFirstRead};
+
 constexpr int kMaxLines = 12;
 constexpr size_t kMaxExpressionBytes = 80;
 
@@ -224,9 +228,9 @@ void Check(FileContext& file, Node definition) {
         .params = {{"expression", std::string(at.text().substr(0, kMaxExpressionBytes))},
                    {"line", absl::StrCat(first.first_line())}},
         .because = changed == again.end() ? first : at,
-        .related = {{"the first read", RangeOf(module, first)}}};
+        .related = {{kFirstRead, RangeOf(module, first)}}};
     for (Node read : again) {
-      if (read != at) observation.related.push_back({"read here, too", RangeOf(module, read)});
+      if (read != at) observation.related.push_back({kAlsoReadHere, RangeOf(module, read)});
       for (Edit& edit : BindOnce(module, *function, first, read)) {
         observation.edits.push_back(std::move(edit));
       }
@@ -245,13 +249,15 @@ extern constinit const Rule kRepeatedHostSync = {
          .message =
              {"`{expression}` was already read on line {line}; each read waits for the GPU again",
               "`{expression}` 在第 {line} 行已经读取过；每次读取都要再等一次 GPU"},
-         .consequence = {"Two waits for one value, in a place where even one costs",
-                         "为同一个值等待两次，而这里连等待一次都有代价"},
-         .advice = {"Bind the first result to a name and use it here",
+         .consequence =
+             {"The CPU waits twice for one value, on a path where even one wait is costly",
+              "为同一个值等待两次，而这里连等待一次都有代价"},
+         .advice = {"Assign the first result to a name and use it here",
                     "把第一次的结果绑定到一个名字，在这里复用"},
-         .why = "Every `.item()`, `.cpu()` or `.tolist()` waits until the GPU has finished all "
-                "that was launched before it, even when the value cannot have changed.",
-         .fix = "Read once, keep the Python value.",
+         .phrases = kPhrases,
+         .why = "Every `.item()`, `.cpu()` or `.tolist()` waits until the GPU has finished "
+                "everything that was launched before it, even if the value cannot have changed.",
+         .fix = "Read the value once and keep the Python number.",
          .bad = R"py(
 def report(loss, history):
     history.append(loss.item())

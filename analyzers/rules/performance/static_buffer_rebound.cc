@@ -21,6 +21,10 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr Phrase kAllocatedHere("allocated-here", "allocated here", "在这里分配");
+constexpr Phrase kCapturedHere("captured-here", "captured here", "在这里捕获");
+constexpr Phrase kPhrases[] = {kAllocatedHere, kCapturedHere};
+
 // "buffer" of `self.buffer`; "" for other expressions.
 absl::string_view SelfAttribute(Node expression) {
   const Node object = expression.child(Field::kObject);
@@ -152,8 +156,8 @@ void Check(FileContext& file, Node definition) {
                               {"function", std::string(module.EnclosingFunction(use)->simple_name)},
                               {"line", absl::StrCat(use.first_line())}},
                    .because = is_changed ? assignment : use,
-                   .related = {{"allocated here", RangeOf(module, buffer.allocation)},
-                               {"captured here", RangeOf(module, use)}}});
+                   .related = {{kAllocatedHere, RangeOf(module, buffer.allocation)},
+                               {kCapturedHere, RangeOf(module, use)}}});
     }
   }
 }
@@ -167,18 +171,20 @@ extern constinit const Rule kStaticBufferRebound = {
                    "CUDA graph 的 buffer 被换成了另一个 tensor"},
          .confidence = Confidence::kMedium,
          .message = {"`{buffer}` gets a new tensor here, while the CUDA graph that captured "
-                     "`{function}` goes on with the memory of the old one, see line {line}",
+                     "`{function}` keeps using the memory of the old one (line {line})",
                      "`{buffer}` 在这里被换成新的 tensor，而捕获了 `{function}` 的 CUDA graph "
-                     "仍使用旧 tensor 的内存，见第 {line} 行"},
-         .consequence = {"Each replay reads what the buffer held before, or memory that is used "
-                         "for something else by then",
+                     "仍使用旧 tensor 的内存（第 {line} 行）"},
+         .consequence = {"Each replay reads the old content of the buffer, or memory that has been "
+                         "reused for something else",
                          "每次重放读到的都是 buffer 以前的内容，或者已被挪作他用的内存"},
          .advice =
              {"Write into the buffer with `{buffer}.copy_(...)` or `out={buffer}`, or capture the "
               "graph again",
               "用 `{buffer}.copy_(...)` 或 `out={buffer}` 写入该 buffer，或者重新捕获 CUDA graph"},
-         .why = "A graph holds addresses. It does not see what an attribute is bound to later.",
-         .fix = "Allocate once, then fill in place.",
+         .phrases = kPhrases,
+         .why = "A CUDA graph stores memory addresses. It does not see a later assignment to the "
+                "attribute.",
+         .fix = "Allocate the buffer once, then fill it in place.",
          .bad = R"py(
 import torch
 

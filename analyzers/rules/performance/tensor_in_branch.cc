@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/performance/exchanged.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
+#include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/performance/tensor_tests.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -59,7 +59,7 @@ void Check(FileContext& file, Node definition) {
                                         {"tensor", OneLine(first.tensor)},
                                         {"function", std::string(function->simple_name)}});
   for (size_t i = 1; i < tests.size(); ++i) {
-    observation.related.push_back({absl::StrCat("`", OneLine(tests[i].test), "` waits, too"),
+    observation.related.push_back({Sentence(phrases::kWaitsToo, {{"call", OneLine(tests[i].test)}}),
                                    RangeOf(file.module(), tests[i].test)});
   }
   file.Report(std::move(observation));
@@ -70,27 +70,27 @@ void Check(FileContext& file, Node definition) {
 extern constinit const Rule kTensorInBranch = {
     .info =
         {.id = "tensor-in-branch",
-         .title = {"Python branches on the value of a GPU tensor in the training step",
+         .title = {"Python branch on the value of a GPU tensor in the training step",
                    "训练 step 中 Python 按 GPU tensor 的值分支"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message =
-             {"`{function}` branches on `{test}`, so that the CPU waits for `{tensor}` of the GPU "
+             {"`{function}` branches on `{test}`, so the CPU waits for `{tensor}` on the GPU "
               "{frequency}",
               "`{function}` 按 `{test}` 分支，{frequency}都要让 CPU 等待 GPU 上的 `{tensor}`"},
-         .consequence = {"The GPU runs dry while Python decides which kernels come next, and a "
-                         "CUDA graph or a compiled function cannot hold the branch",
+         .consequence = {"The GPU idles while Python decides which kernels come next, and neither "
+                         "a CUDA graph nor a compiled function can contain the branch",
                          "Python 决定接下来发射哪些 kernel 时 GPU 会空转，而且 CUDA graph "
                          "或编译函数都无法包含该分支"},
          .advice = {"Compute both sides on the device: clamp, torch.where, or multiply by the "
-                    "condition; where the wait is meant, say so in a comment above it",
+                    "condition; if the wait is intended, say so in a comment above it",
                     "在设备上同时计算两侧：使用 "
                     "clamp、torch.where，或者乘以条件；如果确实需要等待，在上方写注释说明"},
          .why = "`if` calls bool() on the tensor, which copies its value to the host and waits for "
                 "everything that was launched before.",
-         .fix =
-             "Replace the branch by clamp, torch.where or a mask, which need no value on the host.",
+         .fix = "Replace the branch with clamp, torch.where or a mask, which need no value on the "
+                "host.",
          .bad = R"py(
 import torch
 

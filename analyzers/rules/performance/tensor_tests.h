@@ -22,9 +22,9 @@ inline constexpr std::initializer_list<NodeKind> kTestingKinds = {
     NodeKind::kIfStatement,           NodeKind::kElifClause,  NodeKind::kWhileStatement,
     NodeKind::kConditionalExpression, NodeKind::kNotOperator, NodeKind::kBooleanOperator};
 
-// Of a statement, conditional expression, `not`, or `and`; empty for other nodes. An operand of
-// nested `not` and `and` is found at each of the nodes around it. What certainly lives on the CPU
-// is left out, and what a flag for debugging must allow first.
+// Tests in a statement, conditional expression, `not`, or `and`; empty for other nodes. An operand
+// of nested `not` and `and` is found at each of the nodes around it. What certainly lives on the
+// CPU is left out, and what a flag for debugging must allow first.
 std::vector<TensorTest> TensorTestsOf(const FileContext& file, Node node);
 
 }  // namespace allreview::rules

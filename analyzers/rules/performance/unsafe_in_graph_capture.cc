@@ -7,7 +7,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/performance/factories.h"
@@ -26,20 +25,63 @@ using python::Definition;
 using python::Value;
 using python::ValueType;
 
+constexpr Phrase kKeepOnDevice("keep-on-device",
+                               "Keep the value on the device, or read it outside the capture",
+                               "让该值留在设备上，或者在捕获之外读取");
+constexpr Phrase kIndexOnDevice(
+    "index-on-device", "Create the index once, on the device, before the capture, or use a slice",
+    "在捕获之前于设备上创建一次下标，或者改用切片");
+constexpr Phrase kQueriesEvent("queries-event", "queries the state of an event",
+                               "查询 event 的状态");
+constexpr Phrase kQueriesStream("queries-stream", "queries the state of a stream",
+                                "查询 stream 的状态");
+constexpr Phrase kOrderOnDevice(
+    "order-on-device",
+    "Order the work on the device with wait_event or wait_stream, and query after the capture",
+    "用 wait_event 或 wait_stream 在设备上排序，捕获之后再查询");
+constexpr Phrase kWaitsForEvent("waits-for-event", "makes the CPU wait for an event",
+                                "让 CPU 等待 event");
+constexpr Phrase kWaitsForStream("waits-for-stream", "makes the CPU wait for a stream",
+                                 "让 CPU 等待 stream");
+constexpr Phrase kWaitsForGpu("waits-for-gpu", "makes the CPU wait for the GPU", "让 CPU 等待 GPU");
+constexpr Phrase kLetStreamWait("let-stream-wait",
+                                "Let the stream wait instead, with wait_event or wait_stream",
+                                "改用 wait_event 或 wait_stream 让 stream 等待");
+constexpr Phrase kCopiesPageable("copies-pageable", "copies `{data}` from pageable memory",
+                                 "从可分页内存拷贝 `{data}`");
+constexpr Phrase kCopyBefore(
+    "copy-before", "Copy it into a buffer on the device before the capture and each replay",
+    "在捕获和每次重放之前把它拷贝到设备上的缓冲区");
+constexpr Phrase kReturnsMemory("returns-memory", "returns memory to the driver",
+                                "把显存归还给驱动");
+constexpr Phrase kCallBefore("call-before", "Call it before the capture", "在捕获之前调用");
+constexpr Phrase kCopiesToHost("copies-to-host", "copies to the host and waits for it",
+                               "拷贝到主机并等待");
+constexpr Phrase kIndexFromList("index-from-list", "copies the index `{index}` from a Python list",
+                                "从 Python 列表拷贝下标 `{index}`");
+constexpr Phrase kIndexFromCpu("index-from-cpu", "copies the index `{index}` from the CPU",
+                               "从 CPU 拷贝下标 `{index}`");
+constexpr Phrase kBranchesOn("branches-on", "branches on the value of `{tensor}`",
+                             "按 `{tensor}` 的值分支");
+constexpr Phrase kBothSides("both-sides",
+                            "Compute both sides on the device: clamp, torch.where, or a mask",
+                            "在设备上同时计算两侧：使用 clamp、torch.where 或 mask");
+constexpr Phrase kDoesToo("does-too", "`{call}` also {does}", "`{call}` 也会{does}");
+constexpr Phrase kPhrases[] = {kKeepOnDevice,  kIndexOnDevice,  kQueriesEvent,   kQueriesStream,
+                               kOrderOnDevice, kWaitsForEvent,  kWaitsForStream, kWaitsForGpu,
+                               kLetStreamWait, kCopiesPageable, kCopyBefore,     kReturnsMemory,
+                               kCallBefore,    kCopiesToHost,   kIndexFromList,  kIndexFromCpu,
+                               kBranchesOn,    kBothSides,      kDoesToo};
+
 struct Unsafe {
   Node at;
-  std::string does;  // "asks for the state of an event"
-  absl::string_view advice;
+  Words does;  // "queries the state of an event"
+  Phrase advice = kKeepOnDevice;
   // Elsewhere host-sync-in-hot-path and tensor-in-branch speak of it.
   bool is_of_regions = false;
   Severity usual = Severity::kP1;  // Where nothing is captured; a capture raises it.
-  explicit operator bool() const { return !does.empty(); }
+  explicit operator bool() const { return !does.is_empty(); }
 };
-
-constexpr absl::string_view kKeepOnDevice =
-    "Keep the value on the device, or read it outside of the capture";
-constexpr absl::string_view kIndexOnDevice =
-    "Make the index once, on the device, before the capture; or slice";
 
 // `event.query()`, `stream.synchronize()`
 Unsafe OfEventOrStream(const FileContext& file, Node call, absl::string_view method) {
@@ -51,14 +93,8 @@ Unsafe OfEventOrStream(const FileContext& file, Node call, absl::string_view met
   const bool is_event = type == ValueType::kEvent || absl::StrContains(name, "event");
   const bool is_stream = type == ValueType::kStream || absl::StrContains(name, "stream");
   if (!is_event && !is_stream) return {};
-  const absl::string_view what = is_event ? "an event" : "a stream";
-  if (method == "query") {
-    return {call, absl::StrCat("asks for the state of ", what),
-            "Order the work on the device with wait_event or wait_stream, and ask after the "
-            "capture"};
-  }
-  return {call, absl::StrCat("makes the CPU wait for ", what),
-          "Let the stream wait instead, with wait_event or wait_stream"};
+  if (method == "query") return {call, is_event ? kQueriesEvent : kQueriesStream, kOrderOnDevice};
+  return {call, is_event ? kWaitsForEvent : kWaitsForStream, kLetStreamWait};
 }
 
 // x.to("cpu")
@@ -73,22 +109,21 @@ bool CopiesToCpu(const FileContext& file, Node call) {
 
 Unsafe OfCall(const FileContext& file, Node call) {
   if (const HostSync sync = FindHostSync(file, call)) {
-    return {call, "makes the CPU wait for the GPU", kKeepOnDevice, /*is_of_regions=*/true};
+    return {call, kWaitsForGpu, kKeepOnDevice, /*is_of_regions=*/true};
   }
   const HostCopy copy = FindHostCopy(file, call);
   if (copy && IsRuntimeData(file, copy.data)) {
-    return {copy.copy, absl::StrCat("copies `", OneLine(copy.data), "` from pageable memory"),
-            "Copy it into a buffer of the device before the capture and each replay",
+    return {copy.copy, Sentence(kCopiesPageable, {{"data", OneLine(copy.data)}}), kCopyBefore,
             /*is_of_regions=*/false, Severity::kP2};
   }
   const Node callee = call.child(Field::kFunction);
   if (!callee.Is(NodeKind::kAttribute)) return {};
   const absl::string_view method = callee.child(Field::kAttribute).text();
   if (method == "empty_cache" && absl::StartsWith(file.module().Resolve(callee), "torch.cuda.")) {
-    return {call, "gives memory back to the driver", "Call it before the capture"};
+    return {call, kReturnsMemory, kCallBefore};
   }
   if (method == "to" && CopiesToCpu(file, call)) {
-    return {call, "copies to the host and waits for it", kKeepOnDevice};
+    return {call, kCopiesToHost, kKeepOnDevice};
   }
   return OfEventOrStream(file, call, method);
 }
@@ -115,8 +150,7 @@ Unsafe OfSubscript(const FileContext& file, Node subscript) {
                          !ComesFromFactory(file, index);
     if ((!is_list && !is_host) || !IsGpuTensor(file, tensor)) continue;
     return {subscript,
-            absl::StrCat("copies the index `", OneLine(index), "` from ",
-                         is_list ? "a list of Python" : "the CPU"),
+            Sentence(is_list ? kIndexFromList : kIndexFromCpu, {{"index", OneLine(index)}}),
             kIndexOnDevice};
   }
   return {};
@@ -149,8 +183,7 @@ std::vector<Unsafe> UnsafeIn(const FileContext& file, const Definition& function
     if (node.Is(NodeKind::kCall)) add(OfCall(file, node));
     if (node.Is(NodeKind::kSubscript) && node.field() != Field::kLeft) add(OfSubscript(file, node));
     for (const TensorTest& test : TensorTestsOf(file, node)) {
-      add({test.test, absl::StrCat("branches on the value of `", OneLine(test.tensor), "`"),
-           "Compute both sides on the device: clamp, torch.where, or a mask",
+      add({test.test, Sentence(kBranchesOn, {{"tensor", OneLine(test.tensor)}}), kBothSides,
            /*is_of_regions=*/true});
     }
   });
@@ -175,10 +208,10 @@ void Check(FileContext& file, Node definition) {
                                        {{"expression", OneLine(first.at)},
                                         {"function", std::string(function->simple_name)},
                                         {"does", first.does},
-                                        {"advice", std::string(first.advice)}});
+                                        {"advice", first.advice}});
   for (size_t i = 1; i < found.size(); ++i) {
     observation.related.push_back(
-        {absl::StrCat("`", OneLine(found[i].at), "` ", found[i].does, ", too"),
+        {Sentence(kDoesToo, {{"call", OneLine(found[i].at)}, {"does", found[i].does}}),
          RangeOf(module, found[i].at)});
   }
   file.Report(std::move(observation));
@@ -187,22 +220,24 @@ void Check(FileContext& file, Node definition) {
 }  // namespace
 
 extern constinit const Rule kUnsafeInGraphCapture = {
-    .info = {.id = "unsafe-in-graph-capture",
-             .title = {"Operation that a CUDA graph cannot capture", "CUDA graph 无法捕获的操作"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .confidence = Confidence::kMedium,
-             .message = {"`{expression}` in `{function}` {does} {frequency}",
-                         "`{function}` 中的 `{expression}` {frequency}{does}"},
-             .consequence =
-                 {"The capture raises, or the graph replays what was true when it was captured",
-                  "捕获会抛出异常，或者 graph 重放的是捕获时的状态"},
-             .advice = {"{advice}", "{advice}"},
-             .why = "A capture records kernels instead of running them: nothing has been computed "
-                    "yet that the host could wait for or read, and what the host does is no part "
-                    "of the graph.",
-             .fix = "Move what involves the host out of the captured code.",
-             .bad = R"py(
+    .info =
+        {.id = "unsafe-in-graph-capture",
+         .title = {"Operation that a CUDA graph cannot capture", "CUDA graph 无法捕获的操作"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .confidence = Confidence::kMedium,
+         .message = {"`{expression}` in `{function}` {does} {frequency}",
+                     "`{function}` 中的 `{expression}` {frequency}{does}"},
+         .consequence = {"The capture raises an error, or the graph replays what was true when it "
+                         "was captured",
+                         "捕获会抛出异常，或者 graph 重放的是捕获时的状态"},
+         .advice = {"{advice}", "{advice}"},
+         .phrases = kPhrases,
+         .why =
+             "A capture records kernels instead of running them: there is no result yet that the "
+             "host could wait for or read, and the graph does not include what the host does.",
+         .fix = "Move work that involves the host out of the captured code.",
+         .bad = R"py(
 import torch
 
 def record(model, x: torch.Tensor, done: torch.cuda.Event):
@@ -213,7 +248,7 @@ def record(model, x: torch.Tensor, done: torch.cuda.Event):
         done.synchronize()
     return graph, y
 )py",
-             .good = R"py(
+         .good = R"py(
 import torch
 
 def record(model, x: torch.Tensor, done: torch.cuda.Event):
@@ -223,7 +258,7 @@ def record(model, x: torch.Tensor, done: torch.cuda.Event):
         done.record()
     return graph, y
 )py",
-             .references = {"NVIDIA: CUDA graphs in PyTorch, quick checklist"}},
+         .references = {"NVIDIA: CUDA graphs in PyTorch, quick checklist"}},
     .kinds = {NodeKind::kFunctionDefinition},
     .skips_tests = true,
     .check = Check};

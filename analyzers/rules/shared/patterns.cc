@@ -410,11 +410,10 @@ std::string Text(Node node) {
   return absl::StrCat(text.substr(0, size), "...");
 }
 
-Evidence FlowOf(const Module& module,
-                std::initializer_list<std::pair<absl::string_view, Node>> steps) {
+Evidence FlowOf(const Module& module, std::initializer_list<std::pair<Words, Node>> steps) {
   DataFlowEvidence flow;
   for (const auto& [description, node] : steps) {
-    if (node) flow.steps.push_back({std::string(description), RangeOf(module, node)});
+    if (node) flow.steps.push_back({description, RangeOf(module, node)});
   }
   return flow;
 }

@@ -22,6 +22,7 @@
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "sentences/sentence.h"
 
 namespace allreview::rules::numerics {
 
@@ -121,7 +122,7 @@ void ForEachOwnNode(Node owner, const Visit& visit) {
     ++i;
   }
 }
-// Of those only the nodes of one kind, which costs no walk over the others.
+// The same for nodes of one kind, without a walk over the others.
 template <typename Visit>
 void ForEachOwnNode(Node owner, NodeKind kind, const Visit& visit) {
   const Node code = owner.Is(NodeKind::kFunctionDefinition) ? owner.child(Field::kBody) : owner;
@@ -159,8 +160,7 @@ std::string SpellingOf(const python::Module& module, Node at, absl::string_view 
 std::string Text(Node node);
 
 // `steps` as evidence; null nodes are left out.
-Evidence FlowOf(const python::Module& module,
-                std::initializer_list<std::pair<absl::string_view, Node>> steps);
+Evidence FlowOf(const python::Module& module, std::initializer_list<std::pair<Words, Node>> steps);
 
 }  // namespace allreview::rules::numerics
 
