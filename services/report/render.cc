@@ -3,13 +3,40 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "proto/report/v1/catalogue.h"
-#include "services/report/documents/documents.h"
+#include "services/report/assembly/localize.h"
+#include "services/report/documents/audit/audit.h"
+#include "services/report/documents/deep_dive/deep_dive.h"
+#include "services/report/documents/explanation/explanation.h"
+#include "services/report/documents/playbook/playbook.h"
+#include "services/report/documents/review.h"
 #include "services/report/formats/formats.h"
 #include "services/report/html/page.h"
-#include "services/report/localize.h"
 
 namespace allreview::report {
 namespace {
+
+// What renders each document of report.proto, to Markdown.
+struct DocumentType {
+  report::v1::Document document;
+  std::string (*render)(const Assembly& assembly, Language language);
+};
+
+constexpr DocumentType kDocuments[] = {
+    {report::v1::DOCUMENT_REVIEW, RenderReview},
+    {report::v1::DOCUMENT_DEEP_DIVE, RenderDeepDive},
+    {report::v1::DOCUMENT_EXPLANATION, RenderExplanation},
+    {report::v1::DOCUMENT_AUDIT, RenderAudit},
+    {report::v1::DOCUMENT_PLAYBOOK, RenderPlaybook},
+};
+
+// Nullptr: no such document is known. Unspecified is the review.
+const DocumentType* FindDocument(report::v1::Document document) {
+  if (document == report::v1::DOCUMENT_UNSPECIFIED) document = report::v1::DOCUMENT_REVIEW;
+  for (const DocumentType& type : kDocuments) {
+    if (type.document == document) return &type;
+  }
+  return nullptr;
+}
 
 constexpr Phrase kPageTitle("{document}: {change}", "{document}：{change}");
 

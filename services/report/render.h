@@ -1,13 +1,15 @@
 #ifndef SERVICES_REPORT_RENDER_H_
 #define SERVICES_REPORT_RENDER_H_
 
-// One requested document in one requested format.
+// One requested document in one requested format. To add a document: its value in report.proto with
+// what everybody has to know of it, documents/<name>/ with its function, its line in the table of
+// render.cc, and a golden.
 
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "proto/report/v1/report.pb.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

@@ -10,7 +10,7 @@
 #include "host/status.h"
 #include "proto/report/v1/report.grpc.pb.h"
 #include "review/language/phrase.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 #include "services/report/render.h"
 
 namespace allreview {

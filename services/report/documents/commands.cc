@@ -6,8 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/finding_text.h"
 
 namespace allreview::report {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
-#include "services/report/finding_text.h"
+#include "services/report/assembly/finding_text.h"
 
 namespace allreview::report {
 namespace {

@@ -1,3 +1,5 @@
+#include "services/report/documents/review.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -8,14 +10,13 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "review/reported.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/commands.h"
-#include "services/report/documents/documents.h"
 #include "services/report/documents/house.h"
 #include "services/report/documents/scan.h"
 #include "services/report/documents/summary.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/finding_text.h"
 
 namespace allreview::report {
 namespace {

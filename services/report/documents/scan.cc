@@ -12,8 +12,8 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "review/reported.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/appendix.h"
-#include "services/report/finding_text.h"
 
 namespace allreview::report {
 namespace {

@@ -14,11 +14,11 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/description.h"
+#include "services/report/assembly/description.h"
+#include "services/report/assembly/finding_text.h"
+#include "services/report/diagrams/structure_diagram.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/finding_text.h"
 #include "services/report/pseudo_code/difference.h"
-#include "services/report/structure_diagram.h"
 
 namespace allreview::report {
 namespace {

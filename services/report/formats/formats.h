@@ -16,7 +16,7 @@
 #include <string>
 
 #include "proto/report/v1/report.pb.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

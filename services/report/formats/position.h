@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "proto/finding/v1/finding.pb.h"
-#include "services/report/suggestion.h"
+#include "services/report/assembly/suggestion.h"
 
 namespace allreview::report {
 

@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "review/display_text.h"
-#include "services/report/description.h"
-#include "services/report/finding_text.h"
+#include "services/report/assembly/description.h"
+#include "services/report/assembly/finding_text.h"
 
 namespace allreview::report {
 namespace {

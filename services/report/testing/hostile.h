@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

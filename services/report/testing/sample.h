@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "proto/report/v1/report.pb.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

@@ -8,6 +8,7 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/audit/families.h"
 #include "services/report/documents/audit/finding_sections.h"
@@ -15,7 +16,6 @@
 #include "services/report/documents/audit/scaling_table.h"
 #include "services/report/documents/audit/understanding.h"
 #include "services/report/documents/audit/view.h"
-#include "services/report/finding_text.h"
 
 namespace allreview::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "review/language/phrase.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

@@ -8,7 +8,7 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/finding_text.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/story/place_code.h"
 
 namespace allreview::report {

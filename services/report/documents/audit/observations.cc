@@ -9,9 +9,9 @@
 #include "absl/strings/str_join.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/audit/finding_sections.h"
-#include "services/report/finding_text.h"
 
 namespace allreview::report {
 namespace {

@@ -12,7 +12,7 @@
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/report/v1/report.pb.h"
 #include "review/language/phrase.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

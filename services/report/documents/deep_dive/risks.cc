@@ -11,9 +11,9 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/risk_rows.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/finding_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/place_code.h"
 

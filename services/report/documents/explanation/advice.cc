@@ -10,9 +10,9 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
-#include "services/report/finding_text.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/finding_text.h"
+#include "services/report/assembly/finding_text.h"
 
 namespace allreview::report::explanation {
 namespace {

@@ -11,7 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/description.h"
+#include "services/report/assembly/description.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/story/code_comments.h"
 #include "services/report/story/deltas_text.h"

@@ -10,7 +10,7 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/description.h"
+#include "services/report/assembly/description.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {

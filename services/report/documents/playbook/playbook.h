@@ -7,7 +7,7 @@
 #include <string>
 
 #include "review/language/phrase.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 

@@ -1,4 +1,4 @@
-#include "services/report/localize.h"
+#include "services/report/assembly/localize.h"
 
 #include <string>
 #include <utility>

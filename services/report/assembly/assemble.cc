@@ -1,4 +1,4 @@
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 #include <set>
 #include <string>
@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/mask_message.h"
 #include "review/decision.h"
-#include "services/report/comments.h"
+#include "services/report/assembly/comments.h"
 
 namespace allreview::report {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_COMMENTS_H_
-#define SERVICES_REPORT_COMMENTS_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_COMMENTS_H_
+#define SERVICES_REPORT_ASSEMBLY_COMMENTS_H_
 
 // Review comments: what is posted beside the code, ready to paste.
 
@@ -10,8 +10,8 @@
 #include "proto/finding/v1/finding.pb.h"
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
-#include "services/report/anchors.h"
-#include "services/report/suggestion.h"
+#include "services/report/assembly/anchors.h"
+#include "services/report/assembly/suggestion.h"
 
 namespace allreview::report {
 
@@ -31,4 +31,4 @@ std::vector<review::v1::ReviewComment> MakeComments(Language language,
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_COMMENTS_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_COMMENTS_H_

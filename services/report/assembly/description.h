@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_DESCRIPTION_H_
-#define SERVICES_REPORT_DESCRIPTION_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_DESCRIPTION_H_
+#define SERVICES_REPORT_ASSEMBLY_DESCRIPTION_H_
 
 // Reads what an author wrote about a change: the body of a pull request or of commits.
 //
@@ -33,4 +33,4 @@ Description DescriptionOf(const change::v1::ChangeInfo& change);
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_DESCRIPTION_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_DESCRIPTION_H_

@@ -1,4 +1,4 @@
-#include "services/report/comments.h"
+#include "services/report/assembly/comments.h"
 
 #include <algorithm>
 #include <tuple>
@@ -9,7 +9,7 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/finding_text.h"
+#include "services/report/assembly/finding_text.h"
 
 namespace allreview::report {
 namespace {

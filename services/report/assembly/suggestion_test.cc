@@ -1,4 +1,4 @@
-#include "services/report/suggestion.h"
+#include "services/report/assembly/suggestion.h"
 
 #include <random>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "services/report/comments.h"
+#include "services/report/assembly/comments.h"
 
 namespace allreview::report {
 namespace {

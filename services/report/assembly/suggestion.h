@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_SUGGESTION_H_
-#define SERVICES_REPORT_SUGGESTION_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_SUGGESTION_H_
+#define SERVICES_REPORT_ASSEMBLY_SUGGESTION_H_
 
 // Turns the edits of a finding into whole lines, as GitHub's suggestion blocks need them.
 //
@@ -62,4 +62,4 @@ std::optional<Suggestion> MakeSuggestion(const finding::v1::Finding& finding,
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_SUGGESTION_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_SUGGESTION_H_

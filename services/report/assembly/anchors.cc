@@ -1,4 +1,4 @@
-#include "services/report/anchors.h"
+#include "services/report/assembly/anchors.h"
 
 #include "review/labels.h"
 

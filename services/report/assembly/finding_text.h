@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_FINDING_TEXT_H_
-#define SERVICES_REPORT_FINDING_TEXT_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_FINDING_TEXT_H_
+#define SERVICES_REPORT_ASSEMBLY_FINDING_TEXT_H_
 
 // Parts of a finding in Markdown, shared by the documents and the review comments.
 
@@ -36,4 +36,4 @@ std::string CodeChangeMarkdown(const finding::v1::Finding& finding);
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_FINDING_TEXT_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_FINDING_TEXT_H_

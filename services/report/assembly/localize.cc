@@ -1,4 +1,4 @@
-#include "services/report/localize.h"
+#include "services/report/assembly/localize.h"
 
 #include <map>
 #include <string>
@@ -10,7 +10,7 @@
 #include "analyzers/rules/shared_phrases.h"
 #include "sentences/messages/text.h"
 #include "sentences/table.h"
-#include "services/report/comments.h"
+#include "services/report/assembly/comments.h"
 
 namespace allreview::report {
 namespace {

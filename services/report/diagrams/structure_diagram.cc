@@ -1,4 +1,4 @@
-#include "services/report/structure_diagram.h"
+#include "services/report/diagrams/structure_diagram.h"
 
 #include <algorithm>
 #include <map>

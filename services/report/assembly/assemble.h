@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_ASSEMBLE_H_
-#define SERVICES_REPORT_ASSEMBLE_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_ASSEMBLE_H_
+#define SERVICES_REPORT_ASSEMBLY_ASSEMBLE_H_
 
 // Turns the pieces of a review, in any order, into the finished review.
 //
@@ -18,7 +18,7 @@
 #include "proto/diff/v1/diff.pb.h"
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/review.pb.h"
-#include "services/report/suggestion.h"
+#include "services/report/assembly/suggestion.h"
 
 namespace allreview::report {
 
@@ -48,4 +48,4 @@ class Assembler {
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_ASSEMBLE_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_ASSEMBLE_H_

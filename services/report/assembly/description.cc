@@ -1,4 +1,4 @@
-#include "services/report/description.h"
+#include "services/report/assembly/description.h"
 
 #include <utility>
 

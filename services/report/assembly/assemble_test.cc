@@ -1,4 +1,4 @@
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 #include <algorithm>
 #include <random>

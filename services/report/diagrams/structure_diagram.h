@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
-#define SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
+#ifndef SERVICES_REPORT_DIAGRAMS_STRUCTURE_DIAGRAM_H_
+#define SERVICES_REPORT_DIAGRAMS_STRUCTURE_DIAGRAM_H_
 
 // The touched structure of a change as a Mermaid flowchart: files as boxes, symbols in them marked
 // NEW, MODIFIED, REMOVED…, calls, imports and inheritance as arrows.
@@ -37,4 +37,4 @@ std::vector<const analysis::v1::ChangedSymbol*> SymbolsWorthShowing(
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_STRUCTURE_DIAGRAM_H_
+#endif  // SERVICES_REPORT_DIAGRAMS_STRUCTURE_DIAGRAM_H_

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_LOCALIZE_H_
-#define SERVICES_REPORT_LOCALIZE_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_LOCALIZE_H_
+#define SERVICES_REPORT_ASSEMBLY_LOCALIZE_H_
 
 // A review in another language than the one that its services speak.
 //
@@ -13,7 +13,7 @@
 // translate their own words. Pure.
 
 #include "review/language/phrase.h"
-#include "services/report/assemble.h"
+#include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 
@@ -22,4 +22,4 @@ Assembly LocalizedTo(Language language, Assembly assembly);
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_LOCALIZE_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_LOCALIZE_H_

@@ -1,5 +1,5 @@
-#ifndef SERVICES_REPORT_ANCHORS_H_
-#define SERVICES_REPORT_ANCHORS_H_
+#ifndef SERVICES_REPORT_ASSEMBLY_ANCHORS_H_
+#define SERVICES_REPORT_ASSEMBLY_ANCHORS_H_
 
 // Where GitHub accepts a review comment, and the nearest such place to a finding.
 //
@@ -59,4 +59,4 @@ class AnchorMap {
 
 }  // namespace allreview::report
 
-#endif  // SERVICES_REPORT_ANCHORS_H_
+#endif  // SERVICES_REPORT_ASSEMBLY_ANCHORS_H_

@@ -1,4 +1,4 @@
-#include "services/report/finding_text.h"
+#include "services/report/assembly/finding_text.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "services/report/suggestion.h"
+#include "services/report/assembly/suggestion.h"
 
 #include <algorithm>
 #include <cstdint>
