@@ -66,9 +66,9 @@ class FactsWriter {
   std::string Finish(std::initializer_list<absl::string_view> blocks) const {
     size_t end = kFactsMagic.size() + (2 + blocks.size()) * sizeof(uint32_t) + pool_.size();
     std::string bytes(kFactsMagic);
-    AppendFixed(&bytes, end);
-    for (absl::string_view block : blocks) AppendFixed(&bytes, end += block.size());
-    AppendFixed(&bytes, numbers_.size());
+    bytes += Fixed(end);
+    for (absl::string_view block : blocks) bytes += Fixed(end += block.size());
+    bytes += Fixed(numbers_.size());
     bytes.reserve(end + body_.size());
     bytes += pool_;
     for (absl::string_view block : blocks) bytes.append(block.data(), block.size());
@@ -80,9 +80,9 @@ class FactsWriter {
   static constexpr size_t kMaxNumber = 10;  // Bytes.
 
   // Facts of the largest file that is parsed have much less than 4 GiB.
-  static void AppendFixed(std::string* to, size_t value) {
+  static std::string Fixed(size_t value) {
     const auto fixed = static_cast<uint32_t>(value);
-    to->append(reinterpret_cast<const char*>(&fixed), sizeof(fixed));
+    return std::string(reinterpret_cast<const char*>(&fixed), sizeof(fixed));
   }
   static void Append(std::string* to, uint64_t value) {
     char bytes[kMaxNumber];

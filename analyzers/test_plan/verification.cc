@@ -158,11 +158,10 @@ Row TestsOfChange::UnitTestRow() {
                                                    : phrases::kDefinitionsReached,
                         {{"reached", absl::StrCat(definitions.size() - unreached.size())},
                          {"total", absl::StrCat(total)}});
-  if (!unreached.empty()) {
-    row.summary =
-        Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
-  }
-  if (!unreached.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  if (unreached.empty()) return row;
+  row.summary =
+      Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
+  row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   return row;
 }
 

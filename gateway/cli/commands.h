@@ -292,13 +292,12 @@ inline constexpr Flag kServerRules = {
         "that is broken keeps its last good version.",
     .is_repeatable = true,
     .completion = Completion::kFile};
-inline constexpr Flag kMaxCalls = {.name = "max-calls",
-                                   .value = "N",
-                                   .help =
-                                       "Calls in flight; more are refused. Reviews call services "
-                                       "of the same process, which count, "
-                                       "too. Default: 0, no bound.",
-                                   .max_number = host::kMaxCallsFlag.max_number};
+inline constexpr Flag kMaxCalls = {
+    .name = "max-calls",
+    .value = "N",
+    .help =
+        "Calls in flight; more are refused. Reviews call services of the same process, which "
+        "count, too. Default: 0, no bound."};
 
 // store.
 inline constexpr Flag kStoreUrl = {

@@ -47,7 +47,6 @@ NAMES = {
 }
 # Headers that nearly everything includes wait for an edit that has another reason, too. The list only gets shorter.
 KNOWN = {
-    "analyzers/house/toml_file.h uses <functional>",
     "base/scratch_folder.h uses <utility>",
 }
 INCLUDE = re.compile(r'^\s*#include (?:"([^"]+)"|(<[^>]+>))', re.MULTILINE)
