@@ -157,11 +157,10 @@ absl::string_view DeclaredEncoding(absl::string_view bytes) {
 std::optional<SourceProblem> FindSourceProblem(absl::string_view bytes) {
   using Kind = SourceProblem::Kind;
   if (absl::StartsWith(bytes, "\xFF\xFE") || absl::StartsWith(bytes, "\xFE\xFF")) {
-    return ProblemAt(bytes, 0, Kind::kBytes, "it is UTF-16 or UTF-32, which Python does not read");
+    return ProblemAt(bytes, 0, Kind::kBytes, phrases::kWideEncoding);
   }
   if (const size_t nul = bytes.find('\0'); nul != absl::string_view::npos) {
-    return ProblemAt(bytes, nul, Kind::kBytes,
-                     "it holds a NUL byte, where some versions of Python stop reading the line");
+    return ProblemAt(bytes, nul, Kind::kBytes, phrases::kNulByte);
   }
   const absl::string_view encoding = DeclaredEncoding(bytes);
   const size_t at = encoding.empty() ? 0 : encoding.data() - bytes.data();
@@ -169,13 +168,11 @@ std::optional<SourceProblem> FindSourceProblem(absl::string_view bytes) {
   const bool has_mark = absl::StartsWith(bytes, kByteOrderMark);
   if (reading == Reading::kNone || (has_mark && reading != Reading::kUtf8)) {
     return ProblemAt(bytes, at, Kind::kEncoding,
-                     absl::StrCat("it declares the encoding `", encoding.substr(0, 40),
-                                  "`, which is not read: code can look like a comment in it"));
+                     Sentence(phrases::kUnreadEncoding, {{"encoding", encoding.substr(0, 40)}}));
   }
   if (reading != Reading::kUtf8) return std::nullopt;
   if (const size_t invalid = FindInvalidUtf8(bytes); invalid != absl::string_view::npos) {
-    return ProblemAt(bytes, invalid, Kind::kBytes,
-                     "it holds bytes that are not UTF-8, and declares no other encoding");
+    return ProblemAt(bytes, invalid, Kind::kBytes, phrases::kInvalidUtf8);
   }
   return std::nullopt;
 }

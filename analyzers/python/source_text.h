@@ -16,6 +16,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::python {
 
@@ -25,7 +26,7 @@ struct SourceProblem {
     kEncoding,  // CPython may run the file, and reads other code in it than we would.
   };
   Kind kind = Kind::kBytes;
-  std::string what;   // "it is in the encoding `utf-7`, …": a sentence about the file, no period.
+  Words what;         // "it is in the encoding `utf-7`, …": a sentence about the file, no period.
   uint32_t byte = 0;  // Where.
   int line = 1;       // 1-based, as git counts lines.
 };

@@ -62,7 +62,7 @@ TEST(FindSourceProblem, RefusesAllOtherEncodings) {
     ASSERT_TRUE(problem) << name;
     EXPECT_EQ(problem->kind, SourceProblem::Kind::kEncoding);
     EXPECT_EQ(problem->line, 2);
-    EXPECT_THAT(problem->what, HasSubstr(absl::StrCat("`", name, "`")));
+    EXPECT_THAT(English(problem->what), HasSubstr(absl::StrCat("`", name, "`")));
   }
 }
 
@@ -85,7 +85,7 @@ TEST(FindSourceProblem, NamesTheBytesThatPythonDoesNotRead) {
     const auto problem = FindSourceProblem(c.text);
     ASSERT_TRUE(problem) << c.what;
     EXPECT_EQ(problem->line, c.line);
-    EXPECT_THAT(problem->what, HasSubstr(std::string(c.what)));
+    EXPECT_THAT(English(problem->what), HasSubstr(std::string(c.what)));
   }
 }
 

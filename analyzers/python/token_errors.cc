@@ -6,7 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
+#include "sentences/phrases/source.h"
 
 namespace allreview::python {
 namespace {
@@ -18,7 +18,7 @@ class Scanner {
   std::optional<TokenError> Scan() {
     bool is_line_start = true;
     while (at_ < text_.size() && !error_ && is_certain_) {
-      if (is_line_start && IsMergeMark()) return ErrorAt(at_, "a merge was left unresolved");
+      if (is_line_start && IsMergeMark()) return ErrorAt(at_, phrases::kUnresolvedMerge);
       const char c = text_[at_];
       is_line_start = c == '\n';
       if (c == '#') {
@@ -34,8 +34,8 @@ class Scanner {
     }
     if (!is_certain_) return std::nullopt;
     if (!error_ && !open_.empty()) {
-      return ErrorAt(open_.back(),
-                     absl::StrCat("`", text_.substr(open_.back(), 1), "` is never closed"));
+      return ErrorAt(open_.back(), Sentence(phrases::kBracketNeverClosed,
+                                            {{"bracket", BracketAt(open_.back())}}));
     }
     return error_;
   }
@@ -46,9 +46,11 @@ class Scanner {
            static_cast<unsigned char>(c) >= 0x80;
   }
 
-  static TokenError ErrorAt(size_t at, std::string what) {
+  static TokenError ErrorAt(size_t at, Words what) {
     return {static_cast<uint32_t>(at), std::move(what)};
   }
+
+  absl::string_view BracketAt(size_t at) const { return text_.substr(at, 1); }
 
   bool IsMergeMark() const {
     const absl::string_view line = text_.substr(at_, 8);
@@ -86,7 +88,7 @@ class Scanner {
     if (is_formatted && (braces != 0 || !is_ended)) {
       is_certain_ = false;
     } else if (!is_ended) {
-      error_ = ErrorAt(start, "the string that begins here has no end");
+      error_ = ErrorAt(start, phrases::kStringWithoutEnd);
     } else {
       at_ += end.size();
     }
@@ -100,12 +102,13 @@ class Scanner {
     }
     const size_t kind = kClosing.find(c);
     if (kind == absl::string_view::npos) return;
-    const absl::string_view closing = text_.substr(at_, 1);
     if (open_.empty()) {
-      error_ = ErrorAt(at_, absl::StrCat("`", closing, "` closes nothing"));
+      error_ =
+          ErrorAt(at_, Sentence(phrases::kBracketClosesNothing, {{"bracket", BracketAt(at_)}}));
     } else if (text_[open_.back()] != kOpening[kind]) {
-      error_ = ErrorAt(at_, absl::StrCat("`", closing, "` does not close `",
-                                         text_.substr(open_.back(), 1), "`"));
+      error_ =
+          ErrorAt(at_, Sentence(phrases::kBracketsDiffer,
+                                {{"bracket", BracketAt(at_)}, {"open", BracketAt(open_.back())}}));
     } else {
       open_.pop_back();
     }

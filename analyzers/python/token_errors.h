@@ -11,15 +11,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "absl/strings/string_view.h"
+#include "sentences/sentence.h"
 
 namespace allreview::python {
 
 struct TokenError {
   uint32_t byte = 0;
-  std::string what;  // "`(` is never closed": a sentence, no period.
+  Words what;  // "`(` is never closed": a sentence, no period.
 };
 
 // The first certain error. Nothing: there is none, or what comes before it can be read in two ways,

@@ -27,7 +27,7 @@ TEST(FindTokenError, NamesWhatNoPythonAccepts) {
     const auto error = FindTokenError(c.text);
     ASSERT_TRUE(error) << c.text;
     EXPECT_EQ(error->byte, c.byte) << c.text;
-    EXPECT_EQ(error->what, c.what) << c.text;
+    EXPECT_EQ(English(error->what), c.what) << c.text;
   }
 }
 
@@ -38,7 +38,7 @@ TEST(FindTokenError, SaysNothingOfWhatSomePythonAccepts) {
         "f'{x['(']}'\n", "f'{\n1}'\n", "f'{f'('}'\n", "t'{a['[']}'\n", "print'('\n",
         "x = '=======\\n<<<<<<< HEAD'\n", "'''\n<<<<<<< HEAD\n'''\n"}) {
     const auto error = FindTokenError(text);
-    EXPECT_FALSE(error) << text << (error ? error->what : "");
+    EXPECT_FALSE(error) << text << (error ? English(error->what) : "");
   }
 }
 

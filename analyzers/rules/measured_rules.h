@@ -12,8 +12,7 @@ namespace allreview::rules {
 
 struct MeasuredRule {
   // Parameters of its texts: {expression}, {operation}, {formats}, {failures}, {samples},
-  // {stratum}. The English advice holds when no stable form is known; the Chinese one is what the
-  // finding says, which is a phrase.
+  // {stratum}, {advice}. Its one phrase is the advice that holds when no stable form is known.
   RuleInfo info;
   absl::string_view verdict;  // "overflow"; empty: the rule that praises what a change mends.
 };

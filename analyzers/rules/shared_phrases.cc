@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzers/rules/phrase_headers.inc"
+#include "sentences/table.h"
 
 namespace allreview::rules {
 
@@ -19,7 +20,7 @@ const Phrase* FindPhrase(const RuleInfo& rule, absl::string_view id) {
                                       [&](const Phrase& phrase) { return phrase.id() == id; });
     if (phrase != phrases.end()) return phrase;
   }
-  return nullptr;
+  return allreview::FindPhrase(id);
 }
 
 }  // namespace allreview::rules

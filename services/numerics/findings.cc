@@ -13,6 +13,9 @@
 #include "analyzers/numerics/rewrites/rewrites.h"
 #include "analyzers/rules/measured_rules.h"
 #include "base/hash.h"
+#include "sentences/messages/text.h"
+#include "sentences/phrases/measured.h"
+#include "sentences/sentence.h"
 #include "services/numerics/expression_conversion.h"
 
 namespace allreview::numerics {
@@ -160,21 +163,20 @@ std::string Fill(absl::string_view pattern, const Finding& finding) {
   return absl::StrReplaceAll(pattern, values);
 }
 
-std::string Advice(const MeasuredRule& rule, const Measurement& worst) {
-  if (worst.rewrite().empty()) return std::string(rule.info.advice.en);
-  return worst.rewrite_failures() == 0
-             ? absl::StrCat("Write `", worst.rewrite(), "`, which is right on the same inputs")
-             : absl::StrCat("Write `", worst.rewrite(),
-                            "`, which fails less often on the same inputs");
+Words Advice(const MeasuredRule& rule, const Measurement& worst) {
+  if (worst.rewrite().empty()) return rule.info.phrases[0];
+  return Sentence(worst.rewrite_failures() == 0 ? phrases::kWriteForm : phrases::kWriteBetterForm,
+                  {{"form", worst.rewrite()}});
 }
 
-void SetTexts(const MeasuredRule& rule, std::string advice, Finding& finding) {
-  (*finding.mutable_params())["advice"] = std::move(advice);
+void SetTexts(const MeasuredRule& rule, const Words& advice, Finding& finding) {
+  (*finding.mutable_params())["advice"] = English(advice);
+  (*finding.mutable_param_texts())["advice"] = ToText(advice);
   finding.set_problem_template(std::string(rule.info.message.en));
   finding.set_fix_template("{advice}");
   finding.set_problem(Fill(rule.info.message.en, finding));
   finding.set_impact_text(std::string(rule.info.consequence.en));
-  finding.set_fix(Fill("{advice}", finding));
+  finding.set_fix(English(advice));
 }
 
 // Without line numbers, so that it survives rebases.

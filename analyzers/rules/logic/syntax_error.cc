@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/python/source_text.h"
 #include "analyzers/python/token_errors.h"
 #include "analyzers/rules/rule.h"
@@ -12,7 +11,11 @@
 namespace allreview::rules {
 namespace {
 
-void Report(FileContext& file, Node at, std::string what) {
+constexpr Phrase kPython2("python-2", "`{word}` is a statement of Python 2",
+                          "`{word}` 是 Python 2 的语句");
+constexpr Phrase kPhrases[] = {kPython2};
+
+void Report(FileContext& file, Node at, Words what) {
   file.Report({.at = at,
                .params = {{"what", std::move(what)}},
                .identity = std::string(at.text().substr(0, 80))});
@@ -22,7 +25,7 @@ void Report(FileContext& file, Node at, std::string what) {
 void CheckStatement(FileContext& file, Node statement) {
   if (statement.child(NodeKind::kChevron)) return;
   const absl::string_view word = statement.Is(NodeKind::kPrintStatement) ? "print" : "exec";
-  Report(file, statement, absl::StrCat("`", word, "` is a statement of Python 2"));
+  Report(file, statement, Sentence(kPython2, {{"word", word}}));
 }
 
 void CheckModule(FileContext& file, Node) {
@@ -54,6 +57,7 @@ extern constinit const Rule kSyntaxError = {
                   "导入该文件会抛出 SyntaxError，所有导入它的代码也一样"},
              .advice = {"Fix it, and run `python -m py_compile` on the file before the next push",
                         "修正它，并在下次推送之前对该文件运行 `python -m py_compile`"},
+             .phrases = kPhrases,
              .why = "A file that does not parse cannot be imported. Only errors that every version "
                     "of Python 3 rejects are reported: unmatched brackets, unterminated strings, "
                     "merge conflict markers and Python 2 statements.",

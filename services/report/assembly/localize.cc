@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/rules/chinese/chinese.h"
 #include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/shared_phrases.h"
 #include "sentences/messages/text.h"
@@ -19,8 +18,6 @@ using finding::v1::Evidence;
 using finding::v1::Finding;
 using google::protobuf::RepeatedPtrField;
 using review::v1::Review;
-using rules::chinese::FillChinese;
-using rules::chinese::InChinese;
 
 // What has no text, or one of another version, stays.
 std::string Chinese(const change::v1::TextValue& text, const std::string& english) {
@@ -44,26 +41,23 @@ PhraseLookup PhrasesOf(const rules::RuleInfo& rule) {
   return [&rule](absl::string_view id) { return rules::FindPhrase(rule, id); };
 }
 
-// Phrases of rules that have no code yet are looked up by their English.
-std::string Translated(const change::v1::TextValue& text, const std::string& english,
-                       const PhraseLookup& find) {
-  const std::optional<Words> words = FromText(text, find);
-  return words ? In(Language::kChinese, *words) : InChinese(english);
+std::string Chinese(const change::v1::TextValue& text, const std::string& english,
+                    const PhraseLookup& find) {
+  return In(Language::kChinese, FromText(text, find).value_or(english));
 }
 
 void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
   const PhraseLookup find = PhrasesOf(rule);
-  const std::map<std::string, std::string> params(finding.params().begin(), finding.params().end());
-  std::map<std::string, Words> words;
+  Params params(finding.params().begin(), finding.params().end());
   for (const auto& [name, text] : finding.param_texts()) {
-    if (std::optional<Words> known = FromText(text, find)) words[name] = *std::move(known);
+    if (std::optional<Words> words = FromText(text, find)) params.emplace_back(name, *words);
   }
   const auto fill = [&](const rules::Text& text, const std::string& english) {
-    return FillChinese(text.zh, params, words).value_or(english);
+    return Fill(Language::kChinese, text.zh, params).value_or(english);
   };
   finding.set_title(std::string(rule.title.zh));
   finding.set_problem(rule.message.zh.empty()
-                          ? Translated(finding.problem_text(), finding.problem(), find)
+                          ? Chinese(finding.problem_text(), finding.problem(), find)
                           : fill(rule.message, finding.problem()));
   finding.set_impact_text(fill(rule.consequence, finding.impact_text()));
   finding.set_fix(fill(rule.advice, finding.fix()));
@@ -72,14 +66,14 @@ void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
 void TranslateEvidence(const PhraseLookup& find, Evidence& evidence) {
   if (evidence.has_delta()) {
     finding::v1::DeltaEvidence& delta = *evidence.mutable_delta();
-    delta.set_what(Translated(delta.what_text(), ChineseOf("delta", delta.what()), find));
+    delta.set_what(Chinese(delta.what_text(), ChineseOf("delta", delta.what()), find));
   }
   if (evidence.has_test()) {
     evidence.mutable_test()->set_relation(ChineseOf("relation", evidence.test().relation()));
   }
   if (!evidence.has_data_flow()) return;
   for (auto& step : *evidence.mutable_data_flow()->mutable_steps()) {
-    step.set_description(Translated(step.description_text(), step.description(), find));
+    step.set_description(Chinese(step.description_text(), step.description(), find));
   }
 }
 
@@ -92,7 +86,7 @@ void Translate(Finding& finding) {
   if (rule == nullptr) return;
   TranslateTexts(*rule, finding);
   for (finding::v1::Related& related : *finding.mutable_related()) {
-    related.set_message(Translated(related.message_text(), related.message(), find));
+    related.set_message(Chinese(related.message_text(), related.message(), find));
   }
 }
 

@@ -1,8 +1,6 @@
 // The Chinese of rules: nothing is missing, and nothing of English remains in what the
 // findings of all fixtures say.
 
-#include "analyzers/rules/chinese/chinese.h"
-
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -25,7 +23,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace allreview::rules::chinese {
+namespace allreview::rules {
 namespace {
 
 using testing::ElementsAre;
@@ -109,10 +107,8 @@ TEST(Chinese, HasTheFourTextsOfEveryRule) {
     for (const Text& text : {rule.title, rule.message, rule.consequence}) {
       if (!text.en.empty()) ExpectSameMeaning(rule.id, text.en, text.zh);
     }
-    // That of a measured rule says what the finding says, which is a phrase.
-    if (rule.advice.zh == "{advice}" && rule.advice.en != "{advice}") {
-      EXPECT_TRUE(HoldsChinese(InChinese(rule.advice.en))) << rule.advice.en;
-    } else if (!rule.advice.en.empty()) {
+    // That of a measured rule is a phrase.
+    if (rule.advice.zh != "{advice}" && !rule.advice.en.empty()) {
       ExpectSameMeaning(rule.id, rule.advice.en, rule.advice.zh);
     }
     EXPECT_FALSE(rule.title.zh.empty() || rule.consequence.zh.empty() || rule.advice.zh.empty())
@@ -164,8 +160,7 @@ void AddMissing(const Finding& finding, const Words& words, std::set<std::string
     }
   });
   const std::string english = English(words);
-  const std::string chinese =
-      words.is_verbatim() ? InChinese(english) : In(Language::kChinese, words);
+  const std::string chinese = In(Language::kChinese, words);
   if (HoldsEnglish(chinese)) {
     missing->insert(absl::StrCat(finding.rule_id, ": ", english, " => ", chinese));
   }
@@ -208,42 +203,5 @@ TEST(Chinese, HasPhrasesOfRulesWithIdsOfTheirOwn) {
   }
 }
 
-TEST(Phrases, AreFoundWithWhatStandsInThem) {
-  EXPECT_EQ(InChinese("nobody has ever written this"), "nobody has ever written this");
-  EXPECT_EQ(FindPhrase("nobody has ever written this"), std::nullopt);
-}
-
-TEST(Phrases, OfAListAreTranslatedTogetherOrNotAtAll) {
-  EXPECT_EQ(InChinese("generated code and no rules for cuda"),
-            "自动生成的代码，并且没有针对 cuda 的规则");
-  EXPECT_EQ(InChinese("`a`, `b` and `c`"), "`a`、`b` 和 `c`");
-  EXPECT_EQ(InChinese("generated code and is odd"), "generated code and is odd");
-}
-
-TEST(Phrases, ReadNothingIntoCodeSpans) {
-  EXPECT_EQ(InChinese("no rules for `a and time was up`"), "没有针对 `a and time was up` 的规则");
-}
-
-TEST(Phrases, LeaveWhatAnAuthorWrote) {
-  EXPECT_EQ(InChinese("Fix the loss (#12)"), "Fix the loss (#12)");
-}
-
-TEST(FillChinese, PutsBlanksBetweenChineseAndOtherWordsOnly) {
-  constexpr Phrase kCpu("the CPU", "CPU");
-  constexpr Phrase kBlock("the block", "该代码块");
-  const std::map<std::string, std::string> params = {{"a", "the CPU"}, {"b", "the block"}};
-  const std::map<std::string, Words> words = {{"a", kCpu}, {"b", kBlock}};
-  EXPECT_EQ(FillChinese("从{a}读取{b}", params, words), "从 CPU 读取该代码块");
-  EXPECT_EQ(FillChinese("从 {a} 读取 {b} 吗", params, words), "从 CPU 读取该代码块吗");
-  EXPECT_EQ(FillChinese("见：{a}（{b}）", params, words), "见：CPU（该代码块）");
-  EXPECT_EQ(FillChinese("见 `{a}`", params, words), "见 `the CPU`");
-}
-
-TEST(FillChinese, LeavesValuesInCodeSpansAsTheyAre) {
-  EXPECT_EQ(FillChinese("`{a}` {b}", {{"a", "time was up"}, {"b", "time was up"}}),
-            "`time was up` 时间已用尽");
-  EXPECT_EQ(FillChinese("{unknown}", {}), std::nullopt);
-}
-
 }  // namespace
-}  // namespace allreview::rules::chinese
+}  // namespace allreview::rules
