@@ -2,15 +2,7 @@
 
 #include <map>
 
-#include "sentences/phrases/analysis.h"
-#include "sentences/phrases/conclusion.h"
-#include "sentences/phrases/coverage.h"
-#include "sentences/phrases/evidence.h"
-#include "sentences/phrases/house.h"
-#include "sentences/phrases/input.h"
-#include "sentences/phrases/missing.h"
-#include "sentences/phrases/refusals.h"
-#include "sentences/phrases/tests.h"
+#include "sentences/table_headers.inc"
 
 namespace allreview {
 

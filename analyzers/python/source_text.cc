@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/compatible_letters.h"
+#include "sentences/phrases/source.h"
 
 namespace allreview::python {
 namespace {
@@ -88,8 +89,7 @@ absl::string_view EncodingIn(absl::string_view comment) {
   return "";
 }
 
-SourceProblem ProblemAt(absl::string_view bytes, size_t at, SourceProblem::Kind kind,
-                        std::string what) {
+SourceProblem ProblemAt(absl::string_view bytes, size_t at, SourceProblem::Kind kind, Words what) {
   return {.kind = kind,
           .what = std::move(what),
           .byte = static_cast<uint32_t>(at),
@@ -172,7 +172,7 @@ std::optional<SourceProblem> FindSourceProblem(absl::string_view bytes) {
   }
   if (reading != Reading::kUtf8) return std::nullopt;
   if (const size_t invalid = FindInvalidUtf8(bytes); invalid != absl::string_view::npos) {
-    return ProblemAt(bytes, invalid, Kind::kBytes, phrases::kInvalidUtf8);
+    return ProblemAt(bytes, invalid, Kind::kBytes, phrases::kBytesNotUtf8);
   }
   return std::nullopt;
 }

@@ -29,8 +29,8 @@ inline constexpr Phrase kUnreadEncoding(
     "unread-encoding",
     "it declares the encoding `{encoding}`, which is not read: code can look like a comment in it",
     "它声明了编码 `{encoding}`，AllReview 不读取该编码：其中的代码可以看起来像注释");
-inline constexpr Phrase kInvalidUtf8(
-    "invalid-utf8", "it holds bytes that are not UTF-8, and declares no other encoding",
+inline constexpr Phrase kBytesNotUtf8(
+    "bytes-not-utf8", "it holds bytes that are not UTF-8, and declares no other encoding",
     "它含有不是 UTF-8 的字节，也没有声明其他编码");
 
 }  // namespace allreview::phrases
