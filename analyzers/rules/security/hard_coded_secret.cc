@@ -14,7 +14,8 @@ namespace {
 
 constexpr Phrase kComment("comment", "comment", "注释");
 constexpr Phrase kString("string", "string", "字符串");
-constexpr Phrase kPhrases[] = {kComment, kString};
+constexpr Phrase kPrivateKey("private-key", "private key", "私钥");
+constexpr Phrase kPhrases[] = {kComment, kString, kPrivateKey};
 
 bool IsPlaceholder(absl::string_view text) {
   const std::string line = absl::AsciiStrToLower(text);
@@ -32,8 +33,9 @@ void Check(FileContext& file, Node node) {
   if (!secret) return;
   const python::SyntaxTree& tree = file.module().tree();
   if (IsPlaceholder(tree.LineText(node.first_line())) || IsPlaceholder(text)) return;
+  const bool is_key = secret->provider == kPrivateKey.In(Language::kEnglish);
   file.Report({.at = node,
-               .params = {{"provider", std::string(secret->provider)},
+               .params = {{"provider", is_key ? Words(kPrivateKey) : Words(secret->provider)},
                           {"prefix", std::string(secret->prefix)},
                           {"where", node.Is(NodeKind::kComment) ? kComment : kString}}});
 }
