@@ -47,7 +47,7 @@ TEST(Localize, PutsTheTextsOfAFindingIntoChinese) {
 
 TEST(Localize, KeepsTheProblemWhenAParameterIsMissing) {
   finding::v1::Finding finding = UnwaitedFinding();
-  finding.mutable_params()->erase("fate");
+  finding.mutable_params()->erase("op");
   EXPECT_EQ(ChineseWith(finding).review.findings(0).problem(), finding.problem());
 }
 
