@@ -6,7 +6,6 @@
 #include "base/status_macros.h"
 #include "gateway/service/review_service.h"
 #include "host/main.h"
-#include "services/analysis/analysis_service.h"
 #include "services/diff/diff_service.h"
 #include "services/numerics/numerics_service.h"
 #include "services/pull_request/pull_request_service.h"
@@ -42,7 +41,7 @@ std::vector<std::unique_ptr<grpc::Service>> NewServices(const EmbeddedOptions& o
   for (const analysis::v1::PolicySource& policy : options.policies) {
     analysis.policies.push_back({policy.name(), policy.content()});
   }
-  services.push_back(NewAnalysisService(std::move(analysis)));
+  services.push_back(options.new_analysis(std::move(analysis)));
   services.push_back(NewReportService());
   services.push_back(NewNumericsService({.metrics = metrics}));
   return services;

@@ -9,6 +9,7 @@
 // The same adapters, protos and pipeline as in the distributed mode; only the channel differs. No
 // port, no health service, no metrics. Adding a service is a line in embedded.cc.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@
 #include "host/host.h"
 #include "host/metrics.h"
 #include "proto/analysis/v1/policy.pb.h"
+#include "services/analysis/analysis_service.h"
 #include "services/analysis/options.h"
 #include "storage/redis_client.h"
 
@@ -41,6 +43,9 @@ struct EmbeddedOptions {
   // Rule files of the operator, and folders of such.
   std::vector<std::string> rule_paths = {};
   ReviewBudget review_budget = {};
+  // Makes the analysis service; another one tells more of what it does.
+  std::function<std::unique_ptr<grpc::Service>(AnalysisOptions options)> new_analysis =
+      NewAnalysisService;
 };
 
 // The five services behind a gateway, in this process and nowhere else: no port leads to them, so

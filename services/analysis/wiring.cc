@@ -10,6 +10,7 @@
 #include "services/analysis/analysis_service.h"
 #include "services/analysis/facts_cache.h"
 #include "services/analysis/file_facts_cache.h"
+#include "services/analysis/observed_service.h"
 #include "services/analysis/redis_facts_cache.h"
 #include "services/analysis/tiered_facts_cache.h"
 
@@ -50,26 +51,44 @@ std::unique_ptr<change::FactsCache> NewFactsCache(const AnalysisOptions& options
                             .address = *options.facts_redis, .metrics = options.metrics}));
 }
 
-}  // namespace
-
-std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
-  const std::vector<rules::RuleInfo> built_in = rules::ListRules();
+// Ids that no rule of an organisation may have.
+analysis::RuleLibraryOptions LibraryOptions(const AnalysisOptions& options) {
   analysis::RuleLibraryOptions library = {.paths = options.rule_paths, .metrics = options.metrics};
-  for (const rules::RuleInfo& rule : built_in) library.built_in_ids.emplace(rule.id);
+  for (const rules::RuleInfo& rule : rules::ListRules()) library.built_in_ids.emplace(rule.id);
   for (const rules::RuleInfo& rule : rules::SuppressionRules()) {
     library.built_in_ids.emplace(rule.id);
   }
   for (const rules::MeasuredRule& rule : rules::MeasuredRules()) {
     library.built_in_ids.emplace(rule.info.id);
   }
-  analysis::Dependencies dependencies{
-      .engine = {change::ParseChange, rules::RunRules, rules::ListRules, rules::RulesHash,
-                 organisation_rules::RunTests},
-      .cache = NewFactsCache(options),
-      .today = Today,
-      .cpu_seconds = ThreadCpuSeconds,
-      .library = std::make_unique<analysis::RuleLibrary>(std::move(library)),
-      .spelling = std::make_unique<spelling::Dictionary>(spelling::InstalledLists())};
+  return library;
+}
+
+analysis::Dependencies DependenciesFor(const AnalysisOptions& options) {
+  return {.engine = {change::ParseChange, rules::RunRules, rules::ListRules, rules::RulesHash,
+                     organisation_rules::RunTests},
+          .cache = NewFactsCache(options),
+          .today = Today,
+          .cpu_seconds = ThreadCpuSeconds,
+          .library = std::make_unique<analysis::RuleLibrary>(LibraryOptions(options)),
+          .spelling = std::make_unique<spelling::Dictionary>(spelling::InstalledLists())};
+}
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> NewAnalysisService(AnalysisOptions options) {
+  analysis::Dependencies dependencies = DependenciesFor(options);
+  return analysis::NewService(std::move(options), std::move(dependencies));
+}
+
+std::unique_ptr<grpc::Service> NewObservedAnalysisService(AnalysisOptions options,
+                                                          AnalysisObserver observer) {
+  analysis::Dependencies dependencies = DependenciesFor(options);
+  dependencies.engine.run_rules = [observer = std::move(observer)](const rules::RulesInput& input) {
+    rules::RulesResult result = rules::RunRules(input);
+    if (result.is_complete) observer(input);
+    return result;
+  };
   return analysis::NewService(std::move(options), std::move(dependencies));
 }
 

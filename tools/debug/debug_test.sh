@@ -17,9 +17,12 @@ run() { "$debug" "$@" > out 2> err; status=$?; }
 mkdir pkg
 printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > pkg/loss.py
 
+names() { sed -n "/^$1:/,/^\$/s/^  \([a-z]*\) .*/\1/p" out; }  # names TITLE: phases of the help
+
 run --help
-check "the help names phases" says "Phases:"
-mapfile -t of_file < <(sed -n '/^Phases:/,/^$/s/^  \([a-z]*\) .*/\1/p' out)
+mapfile -t of_file < <(names "Phases of a file")
+mapfile -t of_change < <(names "Phases of a change")
+check "the help has examples" says "allreview debug --print=findings HEAD~1..HEAD"
 check "there are phases of files" test "${#of_file[@]}" -ge 7
 for phase in "${of_file[@]}"; do
   run --print="$phase" pkg/loss.py
@@ -34,9 +37,64 @@ cp out first
 run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "the same file prints the same" cmp -s first out
 
-run --print=flows pkg/loss.py
-check "an unknown phase is named" grep -qF "there is no phase 'flows'" err
-check "and fails" test "$status" -eq 2
-run --print=tree missing.py
-check "a missing file fails" test "$status" -eq 2
+
+repo=$work/repo
+commit() {
+  git -C "$repo" -c user.name=A -c user.email=a@example.com -c commit.gpgsign=false add -A &&
+    GIT_AUTHOR_DATE="2026-01-0$1 12:00" GIT_COMMITTER_DATE="2026-01-0$1 12:00" \
+      git -C "$repo" -c user.name=A -c user.email=a@example.com -c commit.gpgsign=false commit -qm "$2"
+}
+mkdir -p "$repo/pkg" "$repo/tests"
+git init -q "$repo"
+printf '[tool.black]\nline-length = 88\n' > "$repo/pyproject.toml"
+printf 'Tests: `pytest -q tests`\n' > "$repo/README.md"
+printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.mean()\n' > "$repo/pkg/loss.py"
+printf 'from pkg.loss import loss\n\n\ndef test_loss():\n    assert loss\n' > "$repo/tests/test_loss.py"
+commit 1 "Start"
+printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > "$repo/pkg/loss.py"
+commit 2 "Take the exponential"
+
+check "there are phases of changes" test "${#of_change[@]}" -ge 9
+all=$(IFS=,; echo "${of_change[*]}")
+run --print="$all" --repo "$repo" HEAD~1..HEAD
+check "phases of a change" test "$status" -eq 0
+for phase in "${of_change[@]}"; do
+  check "$phase says something" \
+    awk -v head="== $phase" '$0 == head {getline; found = !/^==/ && NF > 0} END {exit !found}' out
+done
+check "diff" says 'modified "pkg/loss.py" source python +1 -1'
+check "change" says '  added 5'
+check "house" says 'line-length declared "88" by black pyproject.toml:2'
+check "plan" says 'run tests/test_loss.py'
+check "findings" says '  rule_id "numerical-overflow"'
+check "findings have parameters" says '  params.'
+check "findings have evidence" says '  evidence'
+check "model" says '  name "loss"'
+check "numerics" says '  text "return x.exp().mean()"'
+check "ledger" says 'ledger path "pkg/loss.py", hunk -1, state REVIEWED'
+cp out first
+run --print="$all" --repo "$repo" HEAD~1..HEAD
+check "the same change prints the same" cmp -s first out
+
+git -C "$repo" diff HEAD~1 HEAD > change.diff
+run --print=diff --patch change.diff
+check "a patch without a repository" says 'modified "pkg/loss.py" source python +1 -1'
+
+# fails WHAT MESSAGE ARGUMENT...
+fails() {
+  local what=$1 message=$2
+  shift 2
+  run "$@"
+  check "$what fails" test "$status" -eq 2 -a ! -s out
+  check "$what is explained" grep -qF -- "$message" err
+}
+fails "an unknown phase" "there is no phase 'flows'; there are: tree, scopes" --print=flows pkg/loss.py
+fails "no phase" "--print names no phase of: tree, scopes" HEAD~1..HEAD
+fails "a mixture" "'tree' is a phase of a file, 'diff' one of a change" --print=tree,diff pkg/loss.py
+fails "a missing file" "missing.py" --print=tree missing.py
+fails "a flag of changes" "--repo does not go with phases of a file" --print=tree --repo . pkg/loss.py
+fails "a missing revision" 'nowhere' --print=diff --repo "$repo" nowhere..HEAD
+fails "a folder without a repository" "is in no git repository" --print=diff HEAD~1..HEAD
+fails "a folder that is no repository" "$work/pkg" --print=diff --repo "$work/pkg" HEAD~1..HEAD
+fails "an unknown flag" "did you mean" --prin=diff HEAD~1..HEAD
 exit $((failures > 0))
