@@ -11,6 +11,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/edit_distance.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 
@@ -62,19 +64,45 @@ absl::Status CheckNumber(const Flag& flag, const std::string& value) {
                                                  " to ", flag.max_number));
 }
 
-size_t EditDistance(absl::string_view a, absl::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
+// A flag on a command line.
+struct GivenFlag {
+  const Flag* flag = nullptr;
+  std::string value;
+  bool is_next_used = false;  // The value is the next word.
+};
+
+// The switch that "no-switch" turns off; null: none.
+const Flag* FindNegated(FlagList known, absl::string_view name) {
+  if (!absl::ConsumePrefix(&name, "no")) return nullptr;
+  const Flag* flag = Find(known, absl::StripPrefix(name, "-"));
+  return flag != nullptr && flag->value.empty() ? flag : nullptr;
+}
+
+// `text` is a flag without its "--", `next` the word behind it that could be its value, or null.
+absl::StatusOr<GivenFlag> ReadFlag(FlagList known, absl::string_view text,
+                                   const std::string* next) {
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(text, absl::MaxSplits('=', 1));
+  const bool has_value = absl::StrContains(text, '=');
+  GivenFlag given = {.flag = Find(known, parts.first), .value = std::string(parts.second)};
+  if (given.flag == nullptr && !has_value) {
+    const Flag* negated = FindNegated(known, parts.first);
+    if (negated != nullptr) return GivenFlag{.flag = negated, .value = "false"};
   }
-  return row[b.size()];
+  if (given.flag == nullptr) return UnknownFlag(known, parts.first);
+  const Flag& flag = *given.flag;
+  if (!has_value && flag.value.empty()) given.value = "true";
+  if (!has_value && !flag.value.empty()) {
+    if (next == nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("flag \"--", flag.name, "\" wants a value: --", flag.name, "=", flag.value));
+    }
+    given.value = *next;
+    given.is_next_used = true;
+  }
+  RETURN_IF_ERROR(CheckChoice(flag, given.value));
+  RETURN_IF_ERROR(CheckNumber(flag, given.value));
+  return given;
 }
 
 }  // namespace
@@ -109,35 +137,18 @@ absl::Status Flags::Read(FlagList known, const std::vector<std::string>& argumen
     }
     if (!absl::StartsWith(argument, "--")) return UnknownFlag(known, argument.substr(1));
 
-    const std::pair<absl::string_view, absl::string_view> parts =
-        absl::StrSplit(argument.substr(2), absl::MaxSplits('=', 1));
-    const bool has_value = absl::StrContains(argument, '=');
-    if (parts.first == "flagfile" && has_value) {
-      RETURN_IF_ERROR(ReadFlagFile(known, std::string(parts.second), depth + 1));
+    absl::string_view file = argument;
+    if (absl::ConsumePrefix(&file, "--flagfile=")) {
+      RETURN_IF_ERROR(ReadFlagFile(known, std::string(file), depth + 1));
       continue;
     }
-    const Flag* flag = Find(known, parts.first);
-    if (flag == nullptr && !has_value && absl::StartsWith(parts.first, "no")) {
-      const Flag* positive = Find(known, absl::StripPrefix(parts.first.substr(2), "-"));
-      if (positive != nullptr && positive->value.empty()) {
-        values_.emplace_back(positive->name, "false");
-        continue;
-      }
-    }
-    if (flag == nullptr) return UnknownFlag(known, parts.first);
-    std::string value(parts.second);
-    if (!has_value && flag->value.empty()) value = "true";
-    if (!has_value && !flag->value.empty()) {
-      // A flag where a value should be is a forgotten value.
-      if (i + 1 == arguments.size() || absl::StartsWith(arguments[i + 1], "--")) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "flag \"--", flag->name, "\" wants a value: --", flag->name, "=", flag->value));
-      }
-      value = arguments[++i];
-    }
-    RETURN_IF_ERROR(CheckChoice(*flag, value));
-    RETURN_IF_ERROR(CheckNumber(*flag, value));
-    values_.emplace_back(flag->name, std::move(value));
+    // A flag where a value should be is a forgotten value.
+    const bool is_value_next =
+        i + 1 < arguments.size() && !absl::StartsWith(arguments[i + 1], "--");
+    ASSIGN_OR_RETURN(GivenFlag given, ReadFlag(known, argument.substr(2),
+                                               is_value_next ? &arguments[i + 1] : nullptr));
+    values_.emplace_back(given.flag->name, std::move(given.value));
+    if (given.is_next_used) ++i;
   }
   return absl::OkStatus();
 }
@@ -227,7 +238,7 @@ std::string NearestName(absl::string_view word, absl::Span<const absl::string_vi
   std::string nearest;
   for (absl::string_view candidate : candidates) {
     const std::string name = Normal(absl::AsciiStrToLower(candidate));
-    size_t distance = EditDistance(wanted, name);
+    auto distance = static_cast<size_t>(EditDistance(wanted, name));
     if (wanted.size() >= 2 && absl::StartsWith(name, wanted))
       distance = std::min<size_t>(distance, 1);
     if (distance < best && distance < std::max(name.size(), wanted.size())) {

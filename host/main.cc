@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -106,11 +107,37 @@ absl::StatusOr<TracingOptions> ReadTracing(const Serving& serving, const Confine
   return options;
 }
 
+// What of the host's options stands in flags.
+absl::StatusOr<HostOptions> ReadHostOptions(const Flags& flags, const Serving& serving) {
+  ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", serving.default_max_calls));
+  return HostOptions{.address = flags.Get("listen", serving.default_address),
+                     .tls = {.certificate = flags.Get("tls_cert"),
+                             .key = flags.Get("tls_key"),
+                             .ca = flags.Get("tls_ca")},
+                     .max_calls = static_cast<int>(max_calls),
+                     .health_address = flags.Get("health_listen"),
+                     .allowed_clients = flags.GetAll("allowed_clients")};
+}
+
+// Waits for a signal to stop and lets what is in flight end.
+void DrainAtSignal(Host& host, const Serving& serving, absl::Duration drain) {
+  const sigset_t signals = StopSignals();
+  int signal = 0;
+  sigwait(&signals, &signal);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
+  const absl::Time drained = absl::Now() + drain;
+  EndProcessAt(drained + kEndOfCancelledWork);
+  if (serving.on_stopping) serving.on_stopping(drain);
+  host.Drain(std::max(drained - absl::Now(), absl::ZeroDuration()));
+  Log(LogLevel::kInfo, "stopped");
+}
+
 absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   RETURN_IF_ERROR(SetLogLevel(flags));
   ASSIGN_OR_RETURN(const int64_t drain_seconds,
                    flags.GetInt("drain_seconds", kDefaultDrainSeconds));
-  ASSIGN_OR_RETURN(const int64_t max_calls, flags.GetInt("max_calls", serving.default_max_calls));
+  ASSIGN_OR_RETURN(HostOptions options, ReadHostOptions(flags, serving));
   ASSIGN_OR_RETURN(const ConfineOptions confine, ReadConfineFlags(flags, serving.needs));
   ASSIGN_OR_RETURN(Confinement confinement, ConfineFiles(confine));
   // After what holds for this thread and those that it starts.
@@ -128,20 +155,11 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
   };
   ASSIGN_OR_RETURN(auto services, serving.make({flags, metrics}));
   ASSIGN_OR_RETURN(const std::string metrics_address, StartMetrics(flags, metrics));
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<Host> host,
-      Host::Start(std::move(services),
-                  {.address = flags.Get("listen", serving.default_address),
-                   .tls = {.certificate = flags.Get("tls_cert"),
-                           .key = flags.Get("tls_key"),
-                           .ca = flags.Get("tls_ca")},
-                   .metrics = &metrics,
-                   .max_calls = static_cast<int>(max_calls),
-                   .health_address = flags.Get("health_listen"),
-                   .before_requests = [&] { return ConfineCalls(confine, confinement); },
-                   .allowed_clients = flags.GetAll("allowed_clients")}));
+  options.metrics = &metrics;
+  options.before_requests = [&] { return ConfineCalls(confine, confinement); };
+  ASSIGN_OR_RETURN(const std::unique_ptr<Host> host, Host::Start(std::move(services), options));
   Export(confinement, metrics);
-  TellCertificateEnd(flags.Get("tls_cert"), metrics);
+  TellCertificateEnd(options.tls.certificate, metrics);
   if (serving.on_started) RETURN_IF_ERROR(serving.on_started(*host));
   Log(LogLevel::kInfo, "serving",
       {{"address", host->address()},
@@ -149,17 +167,7 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
        {"metrics", metrics_address},
        {"health", host->health_address().empty() ? "-" : host->health_address()},
        {"confine", confinement.ToString()}});
-
-  const sigset_t signals = StopSignals();
-  int signal = 0;
-  sigwait(&signals, &signal);
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-  Log(LogLevel::kInfo, "draining", {{"signal", std::to_string(signal)}});
-  const absl::Time drained = absl::Now() + absl::Seconds(drain_seconds);
-  EndProcessAt(drained + kEndOfCancelledWork);
-  if (serving.on_stopping) serving.on_stopping(absl::Seconds(drain_seconds));
-  host->Drain(std::max(drained - absl::Now(), absl::ZeroDuration()));
-  Log(LogLevel::kInfo, "stopped");
+  DrainAtSignal(*host, serving, absl::Seconds(drain_seconds));
   return absl::OkStatus();
 }
 
@@ -209,6 +217,29 @@ std::string ManualPage(const Binary& binary, absl::Span<const Flag> flags) {
   return page.text();
 }
 
+// No service takes arguments.
+absl::StatusOr<Flags> ReadFlags(absl::Span<const Flag> known,
+                                const std::vector<std::string>& arguments) {
+  ASSIGN_OR_RETURN(Flags flags, Flags::Parse(known, arguments));
+  if (flags.positional().empty()) return flags;
+  return absl::InvalidArgumentError(
+      absl::StrCat("unexpected argument \"", flags.positional().front(), "\""));
+}
+
+// What is asked for instead of serving; none: nothing.
+std::optional<std::string> TextAskedFor(const Flags& flags, const Binary& binary,
+                                        absl::Span<const Flag> known) {
+  if (flags.GetSwitch("help")) return HelpText(binary, known);
+  if (flags.GetSwitch("man")) return ManualPage(binary, known);
+  if (flags.GetSwitch("version")) return absl::StrCat(binary.name, " ", kEngineVersion, "\n");
+  return std::nullopt;
+}
+
+int FailUsage(const Binary& binary, const absl::Status& status) {
+  std::cerr << binary.name << ": " << status.message() << "\n";
+  return kUsage;
+}
+
 }  // namespace
 
 std::vector<Flag> ServingFlags() {
@@ -250,35 +281,16 @@ int Main(int argc, char** argv, const Binary& binary) {
   std::vector<Flag> known = ServingFlags();
   known.insert(known.begin(), binary.flags.begin(), binary.flags.end());
   if (!binary.checks_callers) known.push_back(kInsecureListen);
-  const absl::StatusOr<Flags> flags =
-      Flags::Parse(known, std::vector<std::string>(argv + 1, argv + argc));
-  if (!flags.ok() || !flags->positional().empty()) {
-    std::cerr << binary.name << ": "
-              << (flags.ok()
-                      ? absl::StrCat("unexpected argument \"", flags->positional().front(), "\"")
-                      : std::string(flags.status().message()))
-              << "\n";
-    return kUsage;
-  }
-  if (flags->GetSwitch("help")) {
-    std::cout << HelpText(binary, known);
-    return 0;
-  }
-  if (flags->GetSwitch("man")) {
-    std::cout << ManualPage(binary, known);
-    return 0;
-  }
-  if (flags->GetSwitch("version")) {
-    std::cout << binary.name << " " << kEngineVersion << "\n";
+  const absl::StatusOr<Flags> flags = ReadFlags(known, {argv + 1, argv + argc});
+  if (!flags.ok()) return FailUsage(binary, flags.status());
+  if (const std::optional<std::string> text = TextAskedFor(*flags, binary, known)) {
+    std::cout << *text;
     return 0;
   }
   const std::string address = absl::StrCat("127.0.0.1:", binary.port);
   if (!binary.checks_callers) {
     const absl::Status listen = CheckListen(*flags, address);
-    if (!listen.ok()) {
-      std::cerr << binary.name << ": " << listen.message() << "\n";
-      return kUsage;
-    }
+    if (!listen.ok()) return FailUsage(binary, listen);
   }
   const auto make = [&](const Environment& environment)
       -> absl::StatusOr<std::vector<std::unique_ptr<grpc::Service>>> {

@@ -23,6 +23,16 @@ std::vector<int> ReadLines(const YamlNode& node, Problems& problems) {
 }
 
 // Code, or a mapping with what else is to be said.
+// What the rule finds in the code of a test, and what its fix makes of that.
+void ReadFindings(Fields& fields, bool has_rewrite, Problems& problems, RuleTest& test) {
+  if (const YamlNode* lines = fields.Find("lines")) test.lines = ReadLines(*lines, problems);
+  test.fixed = fields.OptionalText("fixed");
+  if (test.fixed.empty() || has_rewrite) return;
+  problems.Add(*fields.Find("fixed"),
+               "the test says what the fix makes of it, but the rule has no \"fix\"",
+               "add one, or leave this out");
+}
+
 RuleTest ReadTest(const YamlNode& node, bool is_bad, int number, bool has_rewrite,
                   Problems& problems) {
   RuleTest test{.is_bad = is_bad,
@@ -52,16 +62,7 @@ RuleTest ReadTest(const YamlNode& node, bool is_bad, int number, bool has_rewrit
     test.before = before->scalar;
     test.has_before = true;
   }
-  if (is_bad) {
-    if (const YamlNode* lines = fields.Find("lines")) test.lines = ReadLines(*lines, problems);
-    test.fixed = fields.OptionalText("fixed");
-    if (!test.fixed.empty() && !has_rewrite) {
-      problems.Add(*fields.Find("fixed"),
-                   "the test says what the fix makes of it, but the rule "
-                   "has no \"fix\"",
-                   "add one, or leave this out");
-    }
-  }
+  if (is_bad) ReadFindings(fields, has_rewrite, problems, test);
   fields.Finish();
   return test;
 }

@@ -87,8 +87,8 @@ int OwnAddedLines(const AnalysedFile& file, const Definition& a_class) {
   return lines;
 }
 
-// "all_reduce" when the call is a collective; else "".
-std::string CollectiveName(const Module& module, Node call) {
+// Whether torch.distributed communicates by a function of this name.
+bool IsNameOfCollective(absl::string_view name) {
   static constexpr absl::string_view kTorch[] = {"all_gather",
                                                  "all_gather_coalesced",
                                                  "all_gather_into_tensor",
@@ -112,21 +112,26 @@ std::string CollectiveName(const Module& module, Node call) {
                                                  "recv",
                                                  "_all_gather_base",
                                                  "_reduce_scatter_base"};
+  return std::find(std::begin(kTorch), std::end(kTorch), name) != std::end(kTorch);
+}
+
+// Megatron's "gather_from_model_parallel_region" and its like.
+bool IsNameOfMapping(absl::string_view name) {
   static constexpr absl::string_view kMappings[] = {"gather_from_", "scatter_to_", "reduce_from_",
                                                     "copy_to_", "reduce_scatter_to_"};
+  return absl::StrContains(name, "_region") &&
+         std::any_of(std::begin(kMappings), std::end(kMappings),
+                     [&](absl::string_view prefix) { return absl::StartsWith(name, prefix); });
+}
+
+// "all_reduce" when the call is a collective; else "".
+std::string CollectiveName(const Module& module, Node call) {
   const Node function = call.child(Field::kFunction);
   const absl::string_view last =
       function.Is(Kind::kAttribute) ? function.child(Field::kAttribute).text() : function.text();
-  const bool may_be_torch =
-      std::find(std::begin(kTorch), std::end(kTorch), last) != std::end(kTorch);
-  const bool may_be_mapping =
-      std::any_of(std::begin(kMappings), std::end(kMappings),
-                  [&](absl::string_view prefix) { return absl::StartsWith(last, prefix); }) &&
-      absl::StrContains(last, "_region");
-  if (may_be_mapping) return std::string(last);
-  if (!may_be_torch) return "";
-  const std::string name = module.Resolve(function);
-  const bool is_torch = absl::StartsWith(name, "torch.distributed.");
+  if (IsNameOfMapping(last)) return std::string(last);
+  if (!IsNameOfCollective(last)) return "";
+  const bool is_torch = absl::StartsWith(module.Resolve(function), "torch.distributed.");
   return is_torch ? std::string(last) : "";
 }
 

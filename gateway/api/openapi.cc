@@ -170,10 +170,7 @@ Json PlainOperation(absl::string_view operation, absl::string_view summary,
             {"default", {{"$ref", kProblemReference}}}}}};
 }
 
-}  // namespace
-
-std::string OpenApiText() {
-  SchemaSet schemas;
+Json PathsOf(SchemaSet& schemas) {
   Json paths = Json::object();
   for (const ApiRoute& route : ApiRoutes()) {
     paths[std::string(route.pattern)][absl::AsciiStrToLower(route.method)] =
@@ -185,35 +182,49 @@ std::string OpenApiText() {
       PlainOperation("isReady", "Whether the process can do its work", "text/plain; charset=utf-8");
   paths["/openapi.json"]["get"] =
       PlainOperation("getDescription", "This description", "application/json");
-  Json components = schemas.Take();
-  components["Problem"] = Problem();
-  const Json document = {
-      {"openapi", "3.1.0"},
-      {"info",
-       {{"title", "AllReview"},
-        {"version", std::string(kEngineVersion)},
-        {"description",
-         "Reviews of changes. Messages are proto JSON: names as in the .proto files, default "
-         "values "
-         "left out, 64-bit numbers as text. Everything is also a gRPC call."}}},
-      {"servers", {{{"url", "/"}}}},
-      {"security", {{{"token", Json::array()}}}},
-      {"paths", std::move(paths)},
-      {"components",
-       {{"schemas", std::move(components)},
-        {"responses",
-         {{"Problem",
+  return paths;
+}
+
+Json Info() {
+  return {{"title", "AllReview"},
+          {"version", std::string(kEngineVersion)},
+          {"description",
+           "Reviews of changes. Messages are proto JSON: names as in the .proto files, default "
+           "values left out, 64-bit numbers as text. Everything is also a gRPC call."}};
+}
+
+Json Responses() {
+  return {{"Problem",
            {{"description", "It failed."},
             {"content",
              {{"application/problem+json",
-               {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}}}}},
-        {"securitySchemes",
-         {{"token",
+               {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}}}};
+}
+
+Json SecuritySchemes() {
+  return {{"token",
            {{"type", "http"},
             {"scheme", "bearer"},
             {"description",
-             "Made by `allreview tokens new`. A server on a loopback address may be "
-             "without."}}}}}}}};
+             "Made by `allreview tokens new`. A server on a loopback address may be without."}}}};
+}
+
+}  // namespace
+
+std::string OpenApiText() {
+  SchemaSet schemas;
+  Json paths = PathsOf(schemas);
+  Json components = schemas.Take();
+  components["Problem"] = Problem();
+  const Json document = {{"openapi", "3.1.0"},
+                         {"info", Info()},
+                         {"servers", {{{"url", "/"}}}},
+                         {"security", {{{"token", Json::array()}}}},
+                         {"paths", std::move(paths)},
+                         {"components",
+                          {{"schemas", std::move(components)},
+                           {"responses", Responses()},
+                           {"securitySchemes", SecuritySchemes()}}}};
   return document.dump(2) + "\n";
 }
 

@@ -1,6 +1,7 @@
 #include "gateway/cli/numerics_request.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -77,6 +78,55 @@ bool IsFunctionOfFile(absl::string_view argument) {
   return absl::EndsWith(path, ".py") && !absl::StrContains(path, "(");
 }
 
+// A column of a suite.
+struct Column {
+  absl::string_view name;
+  void (*set)(SuiteCase& it, absl::string_view cell);
+  bool is_optional = false;
+};
+constexpr Column kColumns[] = {
+    {"name", [](SuiteCase& it, absl::string_view cell) { it.set_name(std::string(cell)); }},
+    {"expression",
+     [](SuiteCase& it, absl::string_view cell) { it.set_expression(std::string(cell)); }},
+    {"input_domain",
+     [](SuiteCase& it, absl::string_view cell) { it.set_domains(std::string(cell)); }},
+    {"precision",
+     [](SuiteCase& it, absl::string_view cell) { it.set_precision(std::string(cell)); }},
+    {"expected_verdict",
+     [](SuiteCase& it, absl::string_view cell) { it.set_expected(std::string(cell)); }},
+    {"stable_rewrite",
+     [](SuiteCase& it, absl::string_view cell) { it.set_rewrite(std::string(cell)); },
+     /*is_optional=*/true},
+};
+
+using Header = std::map<absl::string_view, size_t>;  // Where the columns stand.
+
+absl::StatusOr<Header> ReadHeader(const std::vector<absl::string_view>& cells, int line) {
+  Header header;
+  for (size_t i = 0; i < cells.size(); ++i) header[cells[i]] = i;
+  for (const Column& column : kColumns) {
+    if (column.is_optional || header.contains(column.name)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("line ", line, ": the header has no column \"", column.name, "\""));
+  }
+  return header;
+}
+
+absl::StatusOr<SuiteRow> ReadRow(const Header& header, const std::vector<absl::string_view>& cells,
+                                 int line) {
+  SuiteRow row = {.line = line, .suite_case = {}};
+  for (const Column& column : kColumns) {
+    const auto place = header.find(column.name);
+    if (place != header.end() && place->second < cells.size()) {
+      column.set(row.suite_case, cells[place->second]);
+    } else if (!column.is_optional) {
+      return absl::InvalidArgumentError(absl::StrCat("line ", line, ": no \"", column.name,
+                                                     "\": found ", cells.size(), " columns"));
+    }
+  }
+  return row;
+}
+
 }  // namespace
 
 absl::StatusOr<EvaluateRequest> MakeCheckRequest(const Arguments& arguments,
@@ -112,47 +162,18 @@ absl::StatusOr<EvaluateRequest> MakeFpcoreRequest(const Arguments& arguments,
 }
 
 absl::StatusOr<std::vector<SuiteRow>> ReadSuite(absl::string_view text) {
-  using Setter = void (*)(SuiteCase&, absl::string_view);
-  static constexpr std::pair<absl::string_view, Setter> kColumns[] = {
-      {"name", [](SuiteCase& it, absl::string_view cell) { it.set_name(std::string(cell)); }},
-      {"expression",
-       [](SuiteCase& it, absl::string_view cell) { it.set_expression(std::string(cell)); }},
-      {"input_domain",
-       [](SuiteCase& it, absl::string_view cell) { it.set_domains(std::string(cell)); }},
-      {"precision",
-       [](SuiteCase& it, absl::string_view cell) { it.set_precision(std::string(cell)); }},
-      {"expected_verdict",
-       [](SuiteCase& it, absl::string_view cell) { it.set_expected(std::string(cell)); }},
-      {"stable_rewrite",
-       [](SuiteCase& it, absl::string_view cell) { it.set_rewrite(std::string(cell)); }},
-  };
   std::vector<SuiteRow> rows;
-  std::map<absl::string_view, size_t> columns;
+  std::optional<Header> header;
   int line = 0;
   for (absl::string_view row : absl::StrSplit(text, '\n')) {
     ++line;
     absl::ConsumeSuffix(&row, "\r");
     if (row.empty() || row[0] == '#') continue;
     const std::vector<absl::string_view> cells = absl::StrSplit(row, '\t');
-    if (columns.empty()) {
-      for (size_t i = 0; i < cells.size(); ++i) columns[cells[i]] = i;
-      for (const auto& [name, setter] : kColumns) {
-        if (columns.contains(name) || name == "stable_rewrite") continue;
-        return absl::InvalidArgumentError(
-            absl::StrCat("line ", line, ": the header has no column \"", name, "\""));
-      }
-      continue;
-    }
-    SuiteRow& read = rows.emplace_back();
-    read.line = line;
-    for (const auto& [name, setter] : kColumns) {
-      const auto column = columns.find(name);
-      if (column != columns.end() && column->second < cells.size()) {
-        setter(read.suite_case, cells[column->second]);
-      } else if (name != "stable_rewrite") {
-        return absl::InvalidArgumentError(
-            absl::StrCat("line ", line, ": no \"", name, "\": found ", cells.size(), " columns"));
-      }
+    if (header.has_value()) {
+      ASSIGN_OR_RETURN(rows.emplace_back(), ReadRow(*header, cells, line));
+    } else {
+      ASSIGN_OR_RETURN(header, ReadHeader(cells, line));
     }
   }
   if (rows.empty()) return absl::InvalidArgumentError("the suite has no rows");

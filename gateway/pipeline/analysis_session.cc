@@ -10,6 +10,53 @@ using analysis::v1::AnalyzeRequest;
 using analysis::v1::AnalyzeResponse;
 using analysis::v1::Need;
 
+namespace {
+
+// A part that comes once.
+template <typename Part>
+void Set(Part& from, Part& to, bool& is_there) {
+  to = std::move(from);
+  is_there = true;
+}
+
+void KeepPart(AnalyzeResponse& response, Analysis& result) {
+  switch (response.part_case()) {
+    case AnalyzeResponse::kPolicy:
+      return Set(*response.mutable_policy(), result.policy, result.has_policy);
+    case AnalyzeResponse::kFinding:
+      result.findings.push_back(std::move(*response.mutable_finding()));
+      return;
+    case AnalyzeResponse::kLedger:
+      result.ledger.push_back(std::move(*response.mutable_ledger()));
+      return;
+    case AnalyzeResponse::kDiagnostic:
+      result.diagnostics.push_back(std::move(*response.mutable_diagnostic()));
+      return;
+    case AnalyzeResponse::kModel:
+      return Set(*response.mutable_model(), result.model, result.has_model);
+    case AnalyzeResponse::kHouse:
+      return Set(*response.mutable_house(), result.house, result.has_house);
+    case AnalyzeResponse::kTests:
+      return Set(*response.mutable_tests(), result.tests, result.has_tests);
+    case AnalyzeResponse::kPlaybook:
+      return Set(*response.mutable_playbook(), result.playbook, result.has_playbook);
+    case AnalyzeResponse::kExpressions:
+      result.expressions = std::move(*response.mutable_expressions());
+      return;
+    case AnalyzeResponse::kDone:
+      result.rules_hash = response.done().rules_hash();
+      result.engine_version = response.done().engine_version();
+      result.is_done = true;
+      return;
+    case AnalyzeResponse::kNeed:
+    case AnalyzeResponse::kProgress:
+    case AnalyzeResponse::PART_NOT_SET:
+      return;
+  }
+}
+
+}  // namespace
+
 AnalysisSession::AnalysisSession(analysis::v1::AnalysisService::StubInterface& stub,
                                  const host::Request& request, ProgressReceiver on_progress)
     : context_(host::NewClientContext(request)),
@@ -97,56 +144,11 @@ void AnalysisSession::SetOver() {
 }
 
 void AnalysisSession::Receive(AnalyzeResponse& response) {
-  switch (response.part_case()) {
-    case AnalyzeResponse::kNeed: {
-      MutexLock lock(mutex_);
-      needs_.push_back(std::move(*response.mutable_need()));
-      changed_.NotifyAll();
-      break;
-    }
-    case AnalyzeResponse::kPolicy:
-      result_.policy = std::move(*response.mutable_policy());
-      result_.has_policy = true;
-      break;
-    case AnalyzeResponse::kFinding:
-      result_.findings.push_back(std::move(*response.mutable_finding()));
-      break;
-    case AnalyzeResponse::kLedger:
-      result_.ledger.push_back(std::move(*response.mutable_ledger()));
-      break;
-    case AnalyzeResponse::kDiagnostic:
-      result_.diagnostics.push_back(std::move(*response.mutable_diagnostic()));
-      break;
-    case AnalyzeResponse::kModel:
-      result_.model = std::move(*response.mutable_model());
-      result_.has_model = true;
-      break;
-    case AnalyzeResponse::kHouse:
-      result_.house = std::move(*response.mutable_house());
-      result_.has_house = true;
-      break;
-    case AnalyzeResponse::kTests:
-      result_.tests = std::move(*response.mutable_tests());
-      result_.has_tests = true;
-      break;
-    case AnalyzeResponse::kPlaybook:
-      result_.playbook = std::move(*response.mutable_playbook());
-      result_.has_playbook = true;
-      break;
-    case AnalyzeResponse::kExpressions:
-      result_.expressions = std::move(*response.mutable_expressions());
-      break;
-    case AnalyzeResponse::kProgress:
-      on_progress_(response.progress());
-      break;
-    case AnalyzeResponse::kDone:
-      result_.rules_hash = response.done().rules_hash();
-      result_.engine_version = response.done().engine_version();
-      result_.is_done = true;
-      break;
-    case AnalyzeResponse::PART_NOT_SET:
-      break;
-  }
+  if (response.has_progress()) on_progress_(response.progress());
+  if (!response.has_need()) return KeepPart(response, result_);
+  MutexLock lock(mutex_);
+  needs_.push_back(std::move(*response.mutable_need()));
+  changed_.NotifyAll();
 }
 
 }  // namespace allreview::gateway

@@ -33,56 +33,57 @@ RenderRequest OptionsOf(const Record& record, const ReviewRequest& request) {
   return message;
 }
 
-// Stops at the first write that fails; the status of the call then says why.
+// Writes the parts of a record, each as a message of its own. Stops at the first write that fails;
+// the status of the call then says why.
+class PartWriter {
+ public:
+  explicit PartWriter(Exchange& exchange) : exchange_(exchange) {}
+
+  void Write(const RenderRequest& message) {
+    if (is_open_) is_open_ = exchange_.Write(message);
+  }
+
+  template <typename Part>
+  void WriteOne(const Part& part, Part* (RenderRequest::*mutable_part)()) {
+    if (!is_open_) return;
+    *(message_.*mutable_part)() = part;
+    Write(message_);
+  }
+
+  template <typename Part>
+  void WriteAll(const std::vector<Part>& parts, Part* (RenderRequest::*mutable_part)()) {
+    for (const Part& part : parts) WriteOne(part, mutable_part);
+  }
+
+  void Finish() {
+    if (is_open_) exchange_.WritesDone();
+  }
+
+ private:
+  Exchange& exchange_;
+  RenderRequest message_;
+  bool is_open_ = true;
+};
+
 void WriteRecord(Exchange& exchange, const Record& record, const ReviewRequest& request) {
-  bool is_open = exchange.Write(OptionsOf(record, request));
-  RenderRequest message;
-  const auto write_all = [&](const auto& items, auto mutable_part) {
-    for (const auto& item : items) {
-      if (!is_open) return;
-      *(message.*mutable_part)() = item;
-      is_open = exchange.Write(message);
-    }
-  };
-  if (is_open) {
-    *message.mutable_change() = record.change;
-    is_open = exchange.Write(message);
-  }
-  if (is_open && record.analysis.has_policy) {
-    *message.mutable_policy() = record.analysis.policy;
-    is_open = exchange.Write(message);
-  }
-  write_all(record.files(), &RenderRequest::mutable_file);
-  if (is_open && record.has_summary) {
-    *message.mutable_diff() = record.summary;
-    is_open = exchange.Write(message);
-  }
-  write_all(record.analysis.findings, &RenderRequest::mutable_finding);
-  write_all(record.ledger(), &RenderRequest::mutable_ledger);
-  write_all(record.missing(), &RenderRequest::mutable_missing);
-  write_all(record.diagnostics(), &RenderRequest::mutable_diagnostic);
-  write_all(record.analysis.diagnostics, &RenderRequest::mutable_diagnostic);
-  if (is_open && record.analysis.has_model) {
-    *message.mutable_model() = record.analysis.model;
-    is_open = exchange.Write(message);
-  }
-  if (is_open && record.analysis.has_house) {
-    *message.mutable_house() = record.analysis.house;
-    is_open = exchange.Write(message);
-  }
-  if (is_open && record.analysis.has_tests) {
-    *message.mutable_tests() = record.analysis.tests;
-    is_open = exchange.Write(message);
-  }
-  if (is_open && record.analysis.has_playbook) {
-    *message.mutable_playbook() = record.analysis.playbook;
-    is_open = exchange.Write(message);
-  }
-  if (is_open && record.has_numerics) {
-    *message.mutable_numerics() = record.numerics;
-    is_open = exchange.Write(message);
-  }
-  if (is_open) exchange.WritesDone();
+  const Analysis& analysis = record.analysis;
+  PartWriter writer(exchange);
+  writer.Write(OptionsOf(record, request));
+  writer.WriteOne(record.change, &RenderRequest::mutable_change);
+  if (analysis.has_policy) writer.WriteOne(analysis.policy, &RenderRequest::mutable_policy);
+  writer.WriteAll(record.files(), &RenderRequest::mutable_file);
+  if (record.has_summary) writer.WriteOne(record.summary, &RenderRequest::mutable_diff);
+  writer.WriteAll(analysis.findings, &RenderRequest::mutable_finding);
+  writer.WriteAll(record.ledger(), &RenderRequest::mutable_ledger);
+  writer.WriteAll(record.missing(), &RenderRequest::mutable_missing);
+  writer.WriteAll(record.diagnostics(), &RenderRequest::mutable_diagnostic);
+  writer.WriteAll(analysis.diagnostics, &RenderRequest::mutable_diagnostic);
+  if (analysis.has_model) writer.WriteOne(analysis.model, &RenderRequest::mutable_model);
+  if (analysis.has_house) writer.WriteOne(analysis.house, &RenderRequest::mutable_house);
+  if (analysis.has_tests) writer.WriteOne(analysis.tests, &RenderRequest::mutable_tests);
+  if (analysis.has_playbook) writer.WriteOne(analysis.playbook, &RenderRequest::mutable_playbook);
+  if (record.has_numerics) writer.WriteOne(record.numerics, &RenderRequest::mutable_numerics);
+  writer.Finish();
 }
 
 void TakeRefusal(const change::v1::Diagnostic& diagnostic, Rendered* rendered) {

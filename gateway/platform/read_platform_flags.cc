@@ -10,13 +10,71 @@
 namespace allreview::gateway {
 namespace {
 
-void ReadText(const host::Flags& flags, const host::Flag& flag, std::string* value) {
-  if (flags.Has(flag.name)) *value = flags.Get(flag.name);
-  if (*value == "none") value->clear();
+// What a flag says, else what held before; "none" is nothing.
+std::string TextOf(const host::Flags& flags, const host::Flag& flag, const std::string& before) {
+  const std::string text = flags.Has(flag.name) ? flags.Get(flag.name) : before;
+  return text == "none" ? "" : text;
 }
 
-void ReadList(const host::Flags& flags, const host::Flag& flag, std::vector<std::string>* values) {
-  if (flags.Has(flag.name)) *values = flags.GetAll(flag.name);
+PlatformOptions ReadTexts(const host::Flags& flags, PlatformOptions options) {
+  for (const auto& [flag, text] : {
+           std::pair(&kStoreFlag, &options.store_url),
+           std::pair(&kStorePasswordFlag, &options.store_password_file),
+           std::pair(&kHttpListenFlag, &options.http_address),
+           std::pair(&kHttpCertFlag, &options.http_certificate),
+           std::pair(&kHttpKeyFlag, &options.http_key),
+           std::pair(&kPublicUrlFlag, &options.public_url),
+           std::pair(&kTokensFlag, &options.tokens_file),
+           std::pair(&kAppIdFlag, &options.github.app_id),
+           std::pair(&kAppKeyFlag, &options.github.app_key_file),
+           std::pair(&kWebhookSecretFlag, &options.github.webhook_secret_file),
+       }) {
+    *text = TextOf(flags, *flag, *text);
+  }
+  if (flags.Has(kAllowedOriginFlag.name)) {
+    options.allowed_origins = flags.GetAll(kAllowedOriginFlag.name);
+  }
+  return options;
+}
+
+absl::Status FlagError(const host::Flag& flag, const absl::Status& status) {
+  return absl::InvalidArgumentError(absl::StrCat("--", flag.name, ": ", status.message()));
+}
+
+absl::StatusOr<std::string> NormalPublicUrl(const std::string& url) {
+  if (url.empty()) return url;
+  absl::StatusOr<std::string> origin = http::NormalOrigin(url);
+  if (!origin.ok()) return FlagError(kPublicUrlFlag, origin.status());
+  return origin;
+}
+
+absl::StatusOr<http::AddressRanges> ReadTrustedProxies(const host::Flags& flags) {
+  std::vector<std::string> proxies = flags.GetAll(kTrustedProxyFlag.name);
+  if (proxies == std::vector<std::string>{"none"}) proxies.clear();
+  absl::StatusOr<http::AddressRanges> ranges = http::AddressRanges::Parse(proxies);
+  if (!ranges.ok()) return FlagError(kTrustedProxyFlag, ranges.status());
+  return ranges;
+}
+
+absl::StatusOr<PlatformOptions> ReadNumbers(const host::Flags& flags, PlatformOptions options) {
+  ASSIGN_OR_RETURN(const int64_t workers, flags.GetInt(kWorkersFlag.name, options.workers));
+  ASSIGN_OR_RETURN(const int64_t days,
+                   flags.GetInt(kRetentionFlag.name, options.retention / absl::Hours(24)));
+  ASSIGN_OR_RETURN(options.max_waiting_of_caller,
+                   flags.GetInt(kMaxWaitingPerTokenFlag.name, options.max_waiting_of_caller));
+  ASSIGN_OR_RETURN(options.max_waiting, flags.GetInt(kMaxWaitingFlag.name, options.max_waiting));
+  for (const auto& [flag, bytes] :
+       {std::pair(&kMaxStoreFlag, &options.max_store_bytes),
+        std::pair(&kMaxStorePerTokenFlag, &options.max_store_of_caller)}) {
+    ASSIGN_OR_RETURN(const int64_t mib, flags.GetInt(flag->name, *bytes >> 20));
+    *bytes = mib << 20;
+  }
+  ASSIGN_OR_RETURN(const int64_t processes,
+                   flags.GetInt(kGitHubProcessesFlag.name, options.github.processes));
+  options.github.processes = static_cast<int>(processes);
+  options.workers = static_cast<int>(workers);
+  options.retention = absl::Hours(24 * days);
+  return options;
 }
 
 // What only works together.
@@ -65,51 +123,10 @@ absl::Status CheckPublicUrl(const host::Flags& flags, const PlatformOptions& opt
 
 absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
                                                   PlatformOptions options) {
-  ReadText(flags, kStoreFlag, &options.store_url);
-  ReadText(flags, kStorePasswordFlag, &options.store_password_file);
-  ReadText(flags, kHttpListenFlag, &options.http_address);
-  ReadText(flags, kHttpCertFlag, &options.http_certificate);
-  ReadText(flags, kHttpKeyFlag, &options.http_key);
-  ReadText(flags, kPublicUrlFlag, &options.public_url);
-  ReadText(flags, kTokensFlag, &options.tokens_file);
-  ReadText(flags, kAppIdFlag, &options.github.app_id);
-  ReadText(flags, kAppKeyFlag, &options.github.app_key_file);
-  ReadText(flags, kWebhookSecretFlag, &options.github.webhook_secret_file);
-  if (!options.public_url.empty()) {
-    absl::StatusOr<std::string> origin = http::NormalOrigin(options.public_url);
-    if (!origin.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--", kPublicUrlFlag.name, ": ", origin.status().message()));
-    }
-    options.public_url = *std::move(origin);
-  }
-  std::vector<std::string> proxies;
-  ReadList(flags, kTrustedProxyFlag, &proxies);
-  if (proxies == std::vector<std::string>{"none"}) proxies.clear();
-  absl::StatusOr<http::AddressRanges> ranges = http::AddressRanges::Parse(proxies);
-  if (!ranges.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--", kTrustedProxyFlag.name, ": ", ranges.status().message()));
-  }
-  options.trusted_proxies = *std::move(ranges);
-  ReadList(flags, kAllowedOriginFlag, &options.allowed_origins);
-  ASSIGN_OR_RETURN(const int64_t workers, flags.GetInt(kWorkersFlag.name, options.workers));
-  ASSIGN_OR_RETURN(const int64_t days,
-                   flags.GetInt(kRetentionFlag.name, options.retention / absl::Hours(24)));
-  ASSIGN_OR_RETURN(options.max_waiting_of_caller,
-                   flags.GetInt(kMaxWaitingPerTokenFlag.name, options.max_waiting_of_caller));
-  ASSIGN_OR_RETURN(options.max_waiting, flags.GetInt(kMaxWaitingFlag.name, options.max_waiting));
-  for (const auto& [flag, bytes] :
-       {std::pair(&kMaxStoreFlag, &options.max_store_bytes),
-        std::pair(&kMaxStorePerTokenFlag, &options.max_store_of_caller)}) {
-    ASSIGN_OR_RETURN(const int64_t mib, flags.GetInt(flag->name, *bytes >> 20));
-    *bytes = mib << 20;
-  }
-  ASSIGN_OR_RETURN(const int64_t processes,
-                   flags.GetInt(kGitHubProcessesFlag.name, options.github.processes));
-  options.github.processes = static_cast<int>(processes);
-  options.workers = static_cast<int>(workers);
-  options.retention = absl::Hours(24 * days);
+  options = ReadTexts(flags, std::move(options));
+  ASSIGN_OR_RETURN(options.public_url, NormalPublicUrl(options.public_url));
+  ASSIGN_OR_RETURN(options.trusted_proxies, ReadTrustedProxies(flags));
+  ASSIGN_OR_RETURN(options, ReadNumbers(flags, std::move(options)));
   RETURN_IF_ERROR(CheckFlags(options));
   RETURN_IF_ERROR(CheckPublicUrl(flags, options));
   return options;

@@ -72,6 +72,18 @@ bool IsPublicationPending(const ReviewSummary& summary) {
   return summary.publication().state() == Publication::STATE_PENDING;
 }
 
+// What is kept of a review that could not be published.
+Publication Unpublished(const absl::Status& status) {
+  Publication publication;
+  if (absl::IsAborted(status)) {
+    publication.set_reason("a newer push came before this review was published");
+    return publication;
+  }
+  publication.set_state(Publication::STATE_FAILED);
+  publication.set_reason(std::string(status.message()));
+  return publication;
+}
+
 PatchReader PatchOf(const Job& job) {
   if (!job.review().ref().has_patch()) return nullptr;
   return [text = job.review().patch()](std::string* chunk) mutable {
@@ -250,22 +262,14 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   if (!renewed.ok()) return {WorkResult::Kind::kRetry, std::string(renewed.message())};
   const bool is_first = IsFirstReview(lease.job);
   absl::StatusOr<Publication> publication = options_.publish(stored, lease.job);
-  if (absl::IsAborted(publication.status())) {
-    publication = Publication();
-    publication->set_reason("a newer push came before this review was published");
-  } else if (!publication.ok()) {
-    const std::string reason(publication.status().message());
-    if (absl::IsResourceExhausted(publication.status()) && MayPostpone(lease)) {
-      return Postpone(reason, summary.id());
-    }
-    if (IsTransient(publication.status()) && lease.attempts < options_.max_attempts) {
-      return {WorkResult::Kind::kRetry, absl::StrCat("publishing: ", reason)};
-    }
-    publication = Publication();
-    publication->set_state(Publication::STATE_FAILED);
-    publication->set_reason(reason);
+  if (absl::IsResourceExhausted(publication.status()) && MayPostpone(lease)) {
+    return Postpone(std::string(publication.status().message()), summary.id());
   }
-  *summary.mutable_publication() = *std::move(publication);
+  if (IsTransient(publication.status()) && lease.attempts < options_.max_attempts) {
+    return {WorkResult::Kind::kRetry, absl::StrCat("publishing: ", publication.status().message())};
+  }
+  *summary.mutable_publication() =
+      publication.ok() ? *std::move(publication) : Unpublished(publication.status());
   if (is_first && summary.publication().state() != Publication::STATE_FAILED) {
     reviews.options().metrics->Observe(metric::kTimeToFirstReview, {},
                                        reviews.options().now() - ToTime(lease.job.queued_at()));

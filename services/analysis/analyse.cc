@@ -133,23 +133,23 @@ WorkBudget::Limits BudgetOf(const AnalysisRequest& request) {
           .is_cancelled = request.should_stop};
 }
 
-// Runs a phase within its share of the thread's budget. What it cuts off is in `cut`.
-void RunPhase(const Phrase& part, double share, std::vector<CutPart>* cut,
+// Runs a phase within its share of the thread's budget, and tells what that cuts off.
+void RunPhase(const Phrase& part, double share, AnalysisOutput& output,
               const std::function<void()>& work) {
   WorkBudget budget("this phase", WorkBudget::Share(share));
   const absl::Status status = RunWithin(budget, absl::StrCat("the ", English(part)), work);
-  if (!status.ok()) cut->push_back({part, status});
+  if (!status.ok()) output.cut.push_back({part, status});
 }
 
 // Each part is one message, which must fit into what gRPC takes (host/limits.h). A part
 // that does not is left out as a whole.
 template <typename Part>
-void BoundPart(const Phrase& name, Part& part, std::vector<CutPart>* cut) {
+void BoundPart(const Phrase& name, Part& part, AnalysisOutput& output) {
   constexpr size_t kMaxBytes = 48 << 20;
   const size_t bytes = part.ByteSizeLong();
   if (bytes <= kMaxBytes) return;
   part.Clear();
-  cut->push_back(
+  output.cut.push_back(
       {name, absl::ResourceExhaustedError(absl::StrCat("it takes ", bytes >> 20, " MiB, at most ",
                                                        kMaxBytes >> 20, " MiB are sent"))});
 }
@@ -200,16 +200,16 @@ void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
 // What documents are made from.
 void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
                 AnalysisOutput& output) {
-  RunPhase(phrases::kPartChangeModel, kModelShare, &output.cut, [&] {
+  RunPhase(phrases::kPartChangeModel, kModelShare, output, [&] {
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
   });
   if (request.is_playbook) {
-    RunPhase(phrases::kPartPlaybook, kModelShare, &output.cut,
+    RunPhase(phrases::kPartPlaybook, kModelShare, output,
              [&] { output.playbook = DerivePlaybook(change, request.change); });
   }
   if (request.wants_expressions) {
-    RunPhase(phrases::kPartTensorExpressions, kOtherShare, &output.cut,
+    RunPhase(phrases::kPartTensorExpressions, kOtherShare, output,
              [&] { output.expressions = ExtractExpressions(change); });
   }
 }
@@ -244,16 +244,15 @@ policy::SuppressionResult RunClosingPhases(const AnalysisRequest& request,
                                            const rules::RulesResult& found,
                                            AnalysisOutput& output) {
   policy::SuppressionResult suppressed;
-  std::vector<CutPart>* const cut = &output.cut;
-  RunPhase(phrases::kPartSuppressions, kOtherShare, cut, [&] {
+  RunPhase(phrases::kPartSuppressions, kOtherShare, output, [&] {
     suppressed = Suppress(request, rules, request.selection.policy, request.files.ledger, found);
   });
   for (const std::string& reason : suppressed.cuts) {
-    cut->push_back({phrases::kPartSuppressionFindings, absl::ResourceExhaustedError(reason)});
+    output.cut.push_back({phrases::kPartSuppressionFindings, absl::ResourceExhaustedError(reason)});
   }
-  RunPhase(phrases::kPartIntent, kOtherShare, cut,
+  RunPhase(phrases::kPartIntent, kOtherShare, output,
            [&] { SetIntent(request, DescriptionOf(request.change), output.model); });
-  RunPhase(phrases::kPartExpressionSuppressions, kOtherShare, cut,
+  RunPhase(phrases::kPartExpressionSuppressions, kOtherShare, output,
            [&] { AttachSuppressions(found.directives, request.today, output.expressions); });
   return suppressed;
 }
@@ -285,11 +284,11 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   }
   output.findings = WriteFindings({request.files.files, rules, policy}, found.findings, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));
-  BoundPart(phrases::kPartChangeModel, output.model, &output.cut);
-  if (output.playbook) BoundPart(phrases::kPartPlaybook, *output.playbook, &output.cut);
-  BoundPart(phrases::kPartTensorExpressions, output.expressions, &output.cut);
-  BoundPart(phrases::kPartHouseRules, output.house, &output.cut);
-  BoundPart(phrases::kPartTests, output.tests, &output.cut);
+  BoundPart(phrases::kPartChangeModel, output.model, output);
+  if (output.playbook) BoundPart(phrases::kPartPlaybook, *output.playbook, output);
+  BoundPart(phrases::kPartTensorExpressions, output.expressions, output);
+  BoundPart(phrases::kPartHouseRules, output.house, output);
+  BoundPart(phrases::kPartTests, output.tests, output);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
   return output;

@@ -153,6 +153,33 @@ Words SeriesReason(int64_t first_line, int64_t later_line) {
                   {{"first", absl::StrCat(first_line)}, {"later", absl::StrCat(later_line)}});
 }
 
+struct Versions {
+  BlobContent before, after;
+};
+
+// As they were sent. The side where a file does not exist is known: it is empty.
+Versions VersionsOf(const change::ChangedFile& changed, const BlobStore& blobs) {
+  Versions versions = {.before = {BlobContent::State::kHere, "", ""},
+                       .after = {BlobContent::State::kHere, "", ""}};
+  if (!changed.is_added) {
+    versions.before = blobs.Get(changed.before_blob_id, changed.old_path, change::Side::kLeft);
+  }
+  if (!changed.is_deleted) {
+    versions.after = blobs.Get(changed.after_blob_id, changed.path, change::Side::kRight);
+  }
+  return versions;
+}
+
+// Rules run all the same, on what they can see.
+void MarkSourceProblem(absl::string_view source, LedgerEntry& entry) {
+  const auto problem = python::FindSourceProblem(source);
+  if (!problem) return;
+  const bool is_encoding = problem->kind == python::SourceProblem::Kind::kEncoding;
+  Mark(entry, is_encoding ? CoverageState::kUnsupported : CoverageState::kBinary,
+       Sentence(phrases::kUnreadableInLine,
+                {{"line", absl::StrCat(problem->line)}, {"what", problem->what}}));
+}
+
 }  // namespace
 
 int64_t MaxFileBytes(const v1::Start& start) {
@@ -225,15 +252,7 @@ BlobContent ChangeIntake::Make(const diff::v1::DiffFile& file, change::Side want
 void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFile& changed,
                               LedgerEntry& entry) const {
   constexpr BlobContent::State kHere = BlobContent::State::kHere;
-  // The side where a file does not exist is known: it is empty.
-  BlobContent before{changed.is_added ? kHere : BlobContent::State::kNotSent, "", ""};
-  BlobContent after{changed.is_deleted ? kHere : BlobContent::State::kNotSent, "", ""};
-  if (!changed.is_added) {
-    before = blobs_.Get(changed.before_blob_id, changed.old_path, change::Side::kLeft);
-  }
-  if (!changed.is_deleted) {
-    after = blobs_.Get(changed.after_blob_id, changed.path, change::Side::kRight);
-  }
+  auto [before, after] = VersionsOf(changed, blobs_);
   if (IsMissing(before) && IsMissing(after) && IsOnlyOfMode(file)) {
     changed.language.clear();  // There is nothing for rules to read.
     Mark(entry, CoverageState::kReviewed, "");
@@ -262,13 +281,7 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFil
            entry);
   }
   if (!changed.after) return;
-  if (const auto problem = python::FindSourceProblem(*changed.after)) {
-    // Rules run all the same, on what they can see.
-    const bool is_encoding = problem->kind == python::SourceProblem::Kind::kEncoding;
-    Mark(entry, is_encoding ? CoverageState::kUnsupported : CoverageState::kBinary,
-         Sentence(phrases::kUnreadableInLine,
-                  {{"line", absl::StrCat(problem->line)}, {"what", problem->what}}));
-  }
+  MarkSourceProblem(*changed.after, entry);
   if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
 }
 

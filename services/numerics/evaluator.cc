@@ -52,6 +52,18 @@ std::vector<Stratum> StrataOfDomains(const Graph& graph, const v1::Text& text, S
   return {std::move(stratum)};
 }
 
+EvaluateResponse Refused(const tensor_expressions::RefusedExpression& refused) {
+  EvaluateResponse response;
+  response.set_is_complete(true);
+  response.mutable_expression()->set_text(refused.text);
+  response.set_refusal(std::string(tensor_expressions::RefusalName(refused.reason)));
+  response.set_not_extracted(
+      refused.detail.empty()
+          ? std::string(tensor_expressions::RefusalSentence(refused.reason).In(Language::kEnglish))
+          : refused.detail);
+  return response;
+}
+
 // Why an expression was not run is an answer; a lack of time and a mistake of the caller are not.
 EvaluateResponse NotRun(const absl::Status& status) {
   EvaluateResponse response;
@@ -226,16 +238,7 @@ absl::Status Evaluator::MeasureSource(const v1::Code& code, const MeasureOptions
     RETURN_IF_ERROR(options.check.control.Check());
   }
   for (const tensor_expressions::RefusedExpression& refused : extraction->refused) {
-    EvaluateResponse response;
-    response.set_is_complete(true);
-    response.mutable_expression()->set_text(refused.text);
-    response.set_refusal(std::string(tensor_expressions::RefusalName(refused.reason)));
-    response.set_not_extracted(
-        refused.detail.empty()
-            ? std::string(
-                  tensor_expressions::RefusalSentence(refused.reason).In(Language::kEnglish))
-            : refused.detail);
-    RETURN_IF_ERROR(send(std::move(response), refused.symbol, refused.place.line));
+    RETURN_IF_ERROR(send(Refused(refused), refused.symbol, refused.place.line));
   }
   if (total > 0) return absl::OkStatus();
   EvaluateResponse nothing = NotRun(absl::InvalidArgumentError("holds no arithmetic over tensors"));
