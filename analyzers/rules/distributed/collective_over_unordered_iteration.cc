@@ -58,6 +58,36 @@ bool HoldsIntegers(Node value) {
   return first.Is(NodeKind::kCall) && CalleeName(first) == "range";
 }
 
+Node SetBehind(const Module& module, Node expression, int depth);
+
+// `self.x`, when all that it is ever set to are sets.
+Node SetBehindAttribute(const Module& module, Node attribute, int depth) {
+  const python::Definition* a_class = module.EnclosingClass(attribute);
+  if (a_class == nullptr || attribute.child(Field::kObject).text() != "self") return Node();
+  const auto values =
+      module.SelfAttributeValues(*a_class, attribute.child(Field::kAttribute).text());
+  if (values.empty()) return Node();
+  for (Node value : values) {
+    if (!SetBehind(module, value, depth - 1)) return Node();
+  }
+  return attribute;
+}
+
+// A call that makes a set, or hands out the order of one.
+Node SetBehindCall(const Module& module, Node call, int depth) {
+  const absl::string_view name = CalleeName(call);
+  if (name == "set" || name == "frozenset") return HoldsIntegers(call) ? Node() : call;
+  if (name == "list" || name == "tuple" || name == "enumerate" || name == "iter") {
+    return SetBehind(module, python::Argument(call, 0, "iterable"), depth - 1);
+  }
+  if (name != "union" && name != "intersection" && name != "difference" && name != "copy") {
+    return Node();
+  }
+  const Node function = call.child(Field::kFunction);
+  if (!function.Is(NodeKind::kAttribute)) return Node();
+  return SetBehind(module, function.child(Field::kObject), depth - 1) ? call : Node();
+}
+
 // What the expression takes its order from, when that is a set. Null: no set, as far as is known.
 Node SetBehind(const Module& module, Node expression, int depth) {
   expression = python::WithoutParentheses(expression);
@@ -78,34 +108,10 @@ Node SetBehind(const Module& module, Node expression, int depth) {
       if (op != "|" && op != "&" && op != "-" && op != "^") return Node();
       return SetBehind(module, expression.child(Field::kLeft), depth - 1) ? expression : Node();
     }
-    case NodeKind::kAttribute: {
-      const python::Definition* a_class = module.EnclosingClass(expression);
-      if (a_class == nullptr || expression.child(Field::kObject).text() != "self") return Node();
-      const auto values =
-          module.SelfAttributeValues(*a_class, expression.child(Field::kAttribute).text());
-      if (values.empty()) return Node();
-      for (Node value : values) {
-        if (!SetBehind(module, value, depth - 1)) return Node();
-      }
-      return expression;
-    }
-    case NodeKind::kCall: {
-      const absl::string_view name = CalleeName(expression);
-      if (name == "set" || name == "frozenset") {
-        return HoldsIntegers(expression) ? Node() : expression;
-      }
-      if (name == "list" || name == "tuple" || name == "enumerate" || name == "iter") {
-        return SetBehind(module, python::Argument(expression, 0, "iterable"), depth - 1);
-      }
-      if (name != "union" && name != "intersection" && name != "difference" && name != "copy") {
-        return Node();
-      }
-      const Node function = expression.child(Field::kFunction);
-      return function.Is(NodeKind::kAttribute) &&
-                     SetBehind(module, function.child(Field::kObject), depth - 1)
-                 ? expression
-                 : Node();
-    }
+    case NodeKind::kAttribute:
+      return SetBehindAttribute(module, expression, depth);
+    case NodeKind::kCall:
+      return SetBehindCall(module, expression, depth);
     default:
       return Node();
   }

@@ -38,46 +38,56 @@ Node NonBlockingFlag(const FileContext& file, Node call) {
   return flag;
 }
 
+// ".item()" when a call of the attribute reads values.
+std::string ReadingMethod(Node attribute) {
+  const absl::string_view method = attribute.child(Field::kAttribute).text();
+  const Node call = attribute.parent();
+  if (!call.Is(NodeKind::kCall) || call.child(Field::kFunction) != attribute) return "";
+  for (absl::string_view read : {"item", "tolist", "sum", "mean", "max", "min", "any", "all",
+                                 "norm", "clone", "argmax", "float", "double", "nonzero"}) {
+    if (method == read) return absl::StrCat(".", method, "()");
+  }
+  return "";
+}
+
+// "float()" when the call of these arguments reads values.
+std::string ReadingFunction(Node arguments) {
+  const Node callee = arguments.parent().child(Field::kFunction);
+  for (absl::string_view convert : {"int", "float", "bool", "sum", "print"}) {
+    if (callee.text() == convert) return absl::StrCat(convert, "()");
+  }
+  return "";
+}
+
+// Whether values are compared: `is` and `in` ask for more, or less.
+bool ComparesValues(Node comparison) {
+  for (Node child : comparison.children()) {
+    if (child.text() == "is" || child.text() == "in" || child.text() == "is not" ||
+        child.text() == "not in") {
+      return false;
+    }
+  }
+  return true;
+}
+
 // What the code directly around the tensor does with its values on the host. Empty: nothing that
 // is sure. numpy() only hands out the memory.
 std::string ReadOf(Node tensor) {
   const Node parent = tensor.parent();
   switch (parent.kind()) {
-    case NodeKind::kAttribute: {
-      const absl::string_view method = parent.child(Field::kAttribute).text();
-      const Node call = parent.parent();
-      if (!call.Is(NodeKind::kCall) || call.child(Field::kFunction) != parent) return "";
-      for (absl::string_view read : {"item", "tolist", "sum", "mean", "max", "min", "any", "all",
-                                     "norm", "clone", "argmax", "float", "double", "nonzero"}) {
-        if (method == read) return absl::StrCat(".", method, "()");
-      }
-      return "";
-    }
+    case NodeKind::kAttribute:
+      return ReadingMethod(parent);
     case NodeKind::kBinaryOperator:
     case NodeKind::kUnaryOperator:
       return "arithmetic";
-    case NodeKind::kComparisonOperator: {
-      for (Node child : parent.children()) {
-        if (child.text() == "is" || child.text() == "in" || child.text() == "is not" ||
-            child.text() == "not in") {
-          return "";
-        }
-      }
-      return "a comparison";
-    }
-    case NodeKind::kSubscript: {
-      if (tensor.field() != Field::kValue) return "";
-      return ReadOf(parent);
-    }
+    case NodeKind::kComparisonOperator:
+      return ComparesValues(parent) ? "a comparison" : "";
+    case NodeKind::kSubscript:
+      return tensor.field() == Field::kValue ? ReadOf(parent) : "";
     case NodeKind::kParenthesizedExpression:
       return ReadOf(parent);
-    case NodeKind::kArgumentList: {
-      const Node callee = parent.parent().child(Field::kFunction);
-      for (absl::string_view convert : {"int", "float", "bool", "sum", "print"}) {
-        if (callee.text() == convert) return absl::StrCat(convert, "()");
-      }
-      return "";
-    }
+    case NodeKind::kArgumentList:
+      return ReadingFunction(parent);
     default:
       return "";
   }

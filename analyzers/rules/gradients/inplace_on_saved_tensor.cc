@@ -38,16 +38,22 @@ void Remember(Node call, Savings* savings) {
   }
 }
 
-// One walk: a saved name is watched from its save_for_backward to where it gets another tensor.
-void CheckMethod(FileContext& file, const AutogradFunction& function, const Definition& method,
-                 const std::vector<ContextUse>& uses) {
+// Calls of save_for_backward in the method; none when autograd knows what changes.
+std::vector<Node> SavesOf(const Definition& method, const std::vector<ContextUse>& uses) {
   std::vector<Node> saves;
   for (const ContextUse& use : uses) {
     if (use.method != &method) continue;
-    if (use.attribute == "mark_dirty") return;  // Autograd knows what changes.
+    if (use.attribute == "mark_dirty") return {};
     if (use.attribute == "save_for_backward" && use.call) saves.push_back(use.call);
   }
-  if (saves.empty()) return;
+  return saves;
+}
+
+// Saved tensors that are modified, by name. One walk: a saved name is watched from its
+// save_for_backward to where it gets another tensor.
+std::vector<std::pair<absl::string_view, Saving>> FindChanged(const Definition& method,
+                                                              const std::vector<Node>& saves) {
+  if (saves.empty()) return {};
   Savings watched;
   std::vector<std::pair<absl::string_view, Saving>> found;
   const auto finish = [&](Savings::iterator it) {
@@ -69,22 +75,24 @@ void CheckMethod(FileContext& file, const AutogradFunction& function, const Defi
     }
   }
   for (auto it = watched.begin(); it != watched.end();) it = finish(it);
+  return found;
+}
 
-  for (const auto& [name, saving] : found) {
-    const Node change = saving.changes.front();
-    Observation observation{
-        .at = change,
-        .params = {{"tensor", std::string(name)},
-                   {"class", std::string(function.definition->simple_name)},
-                   {"line", absl::StrCat(saving.call.first_line())}},
-        .because = FirstChanged(file, {change, saving.call}),
-        .related = {{Sentence(kSaves, {{"name", name}}), RangeOf(file.module(), saving.call)}}};
-    for (size_t i = 1; i < saving.changes.size(); ++i) {
-      observation.related.push_back(
-          {Sentence(kAlsoModifies, {{"name", name}}), RangeOf(file.module(), saving.changes[i])});
-    }
-    file.Report(std::move(observation));
+void Report(FileContext& file, const AutogradFunction& function, absl::string_view name,
+            const Saving& saving) {
+  const Node change = saving.changes.front();
+  Observation observation{
+      .at = change,
+      .params = {{"tensor", std::string(name)},
+                 {"class", std::string(function.definition->simple_name)},
+                 {"line", absl::StrCat(saving.call.first_line())}},
+      .because = FirstChanged(file, {change, saving.call}),
+      .related = {{Sentence(kSaves, {{"name", name}}), RangeOf(file.module(), saving.call)}}};
+  for (size_t i = 1; i < saving.changes.size(); ++i) {
+    observation.related.push_back(
+        {Sentence(kAlsoModifies, {{"name", name}}), RangeOf(file.module(), saving.changes[i])});
   }
+  file.Report(std::move(observation));
 }
 
 void Check(FileContext& file, Node class_definition) {
@@ -92,7 +100,10 @@ void Check(FileContext& file, Node class_definition) {
   if (!function) return;
   const std::vector<ContextUse> uses = function->UsesOfContext();
   for (const Definition* method : {function->forward, function->setup_context}) {
-    if (method != nullptr) CheckMethod(file, *function, *method, uses);
+    if (method == nullptr) continue;
+    for (const auto& [name, saving] : FindChanged(*method, SavesOf(*method, uses))) {
+      Report(file, *function, name, saving);
+    }
   }
 }
 

@@ -102,6 +102,27 @@ CpuFactory FactoryOfUntouched(const FileContext& file, Node identifier) {
   return python::StatementOf(identifier).parent() == block ? factory : CpuFactory();
 }
 
+// ".cuda()".
+std::string TextOfMove(Node call, absl::string_view method) {
+  const bool is_bare = method == "cuda" && python::ArgumentsOf(call).positional.empty();
+  return absl::StrCat(".", method, "(", is_bare ? "" : "...", ")");
+}
+
+// Names the device where the tensor is made, and takes the move away.
+std::vector<Edit> MakeOnDevice(const Module& module, Node factory, const Move& move, Node call) {
+  const ArgumentSlot slot = EndOfArguments(factory);
+  const Node object =
+      python::WithoutParentheses(call.child(Field::kFunction).child(Field::kObject));
+  return {{.path = module.path(),
+           .first_byte = slot.byte,
+           .end_byte = slot.byte,
+           .replacement = absl::StrCat(slot.separator, "device=", move.device)},
+          {.path = module.path(),
+           .first_byte = object.end_byte(),
+           .end_byte = call.end_byte(),
+           .replacement = ""}};
+}
+
 void Check(FileContext& file, Node call) {
   const absl::string_view method = call.child(Field::kFunction).child(Field::kAttribute).text();
   if (method != "cuda" && method != "to") return;
@@ -117,29 +138,16 @@ void Check(FileContext& file, Node call) {
 
   const Module& module = file.module();
   const Words device = move.device.empty() ? kTargetDevice : Words(move.device);
-  Observation observation{
-      .at = call,
-      .params = {
-          {"factory", "torch." + factory.name},
-          {"move",
-           absl::StrCat(
-               ".", method, "(",
-               method == "cuda" && python::ArgumentsOf(call).positional.empty() ? "" : "...", ")")},
-          {"device", device}}};
+  Observation observation{.at = call,
+                          .params = {{"factory", "torch." + factory.name},
+                                     {"move", TextOfMove(call, method)},
+                                     {"device", device}}};
   if (!file.IsChanged(call)) observation.because = factory.call;
   if (is_name) {
     observation.evidence.push_back(
         numerics::FlowOf(module, {{phrases::kMadeOnCpu, factory.call}, {kCopiedToGpu, call}}));
   } else if (move.is_alone && !move.device.empty()) {
-    const ArgumentSlot slot = EndOfArguments(factory.call);
-    observation.edits = {{.path = module.path(),
-                          .first_byte = slot.byte,
-                          .end_byte = slot.byte,
-                          .replacement = absl::StrCat(slot.separator, "device=", move.device)},
-                         {.path = module.path(),
-                          .first_byte = object.end_byte(),
-                          .end_byte = call.end_byte(),
-                          .replacement = ""}};
+    observation.edits = MakeOnDevice(module, factory.call, move, call);
   }
   file.Report(std::move(observation));
 }
