@@ -42,21 +42,18 @@ struct Import {
   Node statement;
 };
 
-void AddImports(Node statement, std::vector<Import>* imports) {
-  if (statement.Is(NodeKind::kImportFromStatement)) {
-    const Node name = statement.child(Field::kModuleName);
-    if (name.Is(NodeKind::kDottedName)) {
-      imports->push_back({std::string(name.named_child(0).text()), statement});
-    }
-    return;
-  }
-  if (!statement.Is(NodeKind::kImportStatement)) return;
+std::vector<Import> ImportsBy(Node statement) {
+  std::vector<Import> imports;
+  const auto add = [&](Node name) {
+    if (!name.Is(NodeKind::kDottedName)) return;
+    imports.push_back({std::string(name.named_child(0).text()), statement});
+  };
+  if (statement.Is(NodeKind::kImportFromStatement)) add(statement.child(Field::kModuleName));
+  if (!statement.Is(NodeKind::kImportStatement)) return imports;
   for (Node name : statement.children()) {
-    if (name.Is(NodeKind::kAliasedImport)) name = name.child(Field::kName);
-    if (name.Is(NodeKind::kDottedName)) {
-      imports->push_back({std::string(name.named_child(0).text()), statement});
-    }
+    add(name.Is(NodeKind::kAliasedImport) ? name.child(Field::kName) : name);
   }
+  return imports;
 }
 
 // The module leaves when something is missing: `if not HAVE_X: raise ImportError`.
@@ -73,7 +70,7 @@ std::vector<Import> CertainImports(const Module& module) {
   std::vector<Import> imports;
   for (Node statement : module.tree().root().children()) {
     if (IsGate(statement)) break;
-    AddImports(statement, &imports);
+    for (Import& import : ImportsBy(statement)) imports.push_back(std::move(import));
   }
   return imports;
 }

@@ -105,7 +105,8 @@ std::vector<Related> FindMethodUses(ChangeContext& change, const std::string& cl
   return uses;
 }
 
-void AddMethods(ChangeContext& change, const AnalysedFile& file, std::vector<Removed>* removed) {
+std::vector<Removed> RemovedMethods(ChangeContext& change, const AnalysedFile& file) {
+  std::vector<Removed> removed;
   for (const Definition& definition : file.before->definitions()) {
     if (definition.kind != Definition::Kind::kMethod || definition.parent < 0 ||
         absl::StartsWith(definition.simple_name, "__") || !IsPublic(*file.before, definition)) {
@@ -118,11 +119,12 @@ void AddMethods(ChangeContext& change, const AnalysedFile& file, std::vector<Rem
         StillHas(change, file, *a_class, definition.simple_name)) {
       continue;
     }
-    if (!removed->empty() && removed->back().name == definition.name) continue;  // Its setter.
-    removed->push_back({definition.node.child(Field::kName), definition.name,
-                        FindMethodUses(change, repository::Join(file.after->name(), a_class->name),
-                                       std::string(definition.simple_name))});
+    if (!removed.empty() && removed.back().name == definition.name) continue;  // Its setter.
+    removed.push_back({definition.node.child(Field::kName), definition.name,
+                       FindMethodUses(change, repository::Join(file.after->name(), a_class->name),
+                                      std::string(definition.simple_name))});
   }
+  return removed;
 }
 
 // Public definitions, and what a package passes on.
@@ -141,15 +143,17 @@ bool IsPublicBinding(ChangeContext& change, const AnalysedFile& file, const Bind
   return static_cast<bool>(change.project().FindDefinition(source));
 }
 
-void AddTopLevel(ChangeContext& change, const AnalysedFile& file, std::vector<Removed>* removed) {
+std::vector<Removed> RemovedFromModule(ChangeContext& change, const AnalysedFile& file) {
+  std::vector<Removed> removed;
   for (const Binding* binding : RemovedNames(change, file)) {
     if (!IsPublicBinding(change, file, *binding)) continue;
     const std::string name(binding->name);
     // import-of-removed-name reports those.
     if (!FindUses(change, file.before->name(), name).empty()) continue;
     if (change.index().FindModule(repository::Join(file.before->name(), name)) != nullptr) continue;
-    removed->push_back({binding->node, name, {}});
+    removed.push_back({binding->node, name, {}});
   }
+  return removed;
 }
 
 std::string PlaceText(const Range& range) {
@@ -209,10 +213,9 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<R
 void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (file.before == nullptr || file.changed->role == FileRole::kTest) continue;
-    std::vector<Removed> removed;
-    AddTopLevel(change, file, &removed);
+    std::vector<Removed> removed = RemovedFromModule(change, file);
     if (file.after != nullptr && file.changed->old_path == file.changed->path) {
-      AddMethods(change, file, &removed);
+      for (Removed& method : RemovedMethods(change, file)) removed.push_back(std::move(method));
     }
     if (removed.empty() || !IsPublicPath(change, file)) continue;
     // Those with users are worse than the rest.

@@ -1,6 +1,7 @@
 // getattr(x, "a.b") looks for one attribute with a dot in its name.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -41,33 +42,31 @@ struct NamedList {
   std::string name;  // "cudagraph_attrs".
   Node dotted;       // The first dotted entry.
 };
-void AddDotted(Node list, Node value, std::vector<NamedList>* lists) {
+std::optional<NamedList> DottedIn(Node list, Node value) {
   if (!value.Is(NodeKind::kString) && !value.Is(NodeKind::kList) && !value.Is(NodeKind::kTuple)) {
-    return;
+    return std::nullopt;
   }
   const absl::string_view name = LastName(list);
   if (!absl::EndsWith(name, "attrs") && !absl::EndsWith(name, "attributes") &&
       !absl::EndsWith(name, "attr_names")) {
-    return;
+    return std::nullopt;
   }
-  if (value.Is(NodeKind::kString)) {
-    if (IsDotted(Module::StringContent(value))) lists->push_back({std::string(name), value});
-    return;
-  }
+  const auto is_dotted = [](Node entry) {
+    return entry.Is(NodeKind::kString) && IsDotted(Module::StringContent(entry));
+  };
+  if (is_dotted(value)) return NamedList{std::string(name), value};
+  if (value.Is(NodeKind::kString)) return std::nullopt;
   for (Node entry : value.named_children()) {
-    if (entry.Is(NodeKind::kString) && IsDotted(Module::StringContent(entry))) {
-      lists->push_back({std::string(name), entry});
-      return;
-    }
+    if (is_dotted(entry)) return NamedList{std::string(name), entry};
   }
+  return std::nullopt;
 }
 
 // `.append("a.b")` and the like.
-void AddAppended(Node call, std::vector<NamedList>* lists) {
+std::optional<NamedList> DottedInAppend(Node call) {
   const Node function = call.child(Field::kFunction);
-  if (function.Is(NodeKind::kAttribute)) {
-    AddDotted(function.child(Field::kObject), python::Argument(call, 0, ""), lists);
-  }
+  if (!function.Is(NodeKind::kAttribute)) return std::nullopt;
+  return DottedIn(function.child(Field::kObject), python::Argument(call, 0, ""));
 }
 
 // A call of getattr or the like outside of tests, and the name that it looks for.
@@ -89,10 +88,13 @@ void CollectFrom(const AnalysedFile& file, Collected* collected) {
   std::vector<NamedList> lists;
   for (NodeKind kind : {NodeKind::kAssignment, NodeKind::kAugmentedAssignment}) {
     for (Node node : root.descendants(kind)) {
-      AddDotted(node.child(Field::kLeft), node.child(Field::kRight), &lists);
+      auto list = DottedIn(node.child(Field::kLeft), node.child(Field::kRight));
+      if (list) lists.push_back(*std::move(list));
     }
   }
-  for (Node call : file.after->CallsOf({"append", "extend"})) AddAppended(call, &lists);
+  for (Node call : file.after->CallsOf({"append", "extend"})) {
+    if (auto list = DottedInAppend(call)) lists.push_back(*std::move(list));
+  }
   std::sort(lists.begin(), lists.end(), [](const NamedList& a, const NamedList& b) {
     return a.dotted.index() < b.dotted.index();
   });

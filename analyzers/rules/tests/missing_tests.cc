@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -31,10 +32,11 @@ bool AreTooMany(int statements, const test_plan::ChangeSize& size) {
   return statements >= kStatementsWithFewTests && size.test_lines < kFewTests * size.source_lines;
 }
 
-void SortBySize(std::vector<NewDefinition>* definitions) {
+std::vector<NewDefinition> SortedBySize(std::vector<NewDefinition> definitions) {
   std::stable_sort(
-      definitions->begin(), definitions->end(),
+      definitions.begin(), definitions.end(),
       [](const NewDefinition& a, const NewDefinition& b) { return a.statements > b.statements; });
+  return definitions;
 }
 
 std::string PlaceOf(const NewDefinition& definition) {
@@ -61,17 +63,15 @@ std::vector<NewDefinition> FindMissingTests(TestsOfChange& tests) {
     if (!may_be_reached) missing.push_back(definition);
   }
   if (!AreTooMany(StatementsOf(missing), tests.size())) return {};
-  SortBySize(&missing);
-  return missing;
+  return SortedBySize(std::move(missing));
 }
 
 std::vector<NewDefinition> FindUnreachedCode(TestsOfChange& tests) {
   const std::vector<NewDefinition>& added = tests.new_definitions();
   if (tests.is_revert() || std::none_of(added.begin(), added.end(), IsBig)) return {};
   if (!FindMissingTests(tests).empty()) return {};
-  std::vector<NewDefinition> unreached = tests.unreached();
+  std::vector<NewDefinition> unreached = SortedBySize(tests.unreached());
   if (std::none_of(unreached.begin(), unreached.end(), IsBig)) return {};
-  SortBySize(&unreached);
   // The first one is what the finding is about.
   std::stable_partition(unreached.begin(), unreached.end(), IsBig);
   return unreached;
