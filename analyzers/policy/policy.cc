@@ -10,7 +10,9 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/policy/policy_file.h"
 #include "analyzers/policy/policy_schema.h"
+#include "analyzers/policy/policy_value.h"
 #include "base/hash.h"
+#include "sentences/phrases/policy.h"
 
 namespace allreview::policy {
 namespace {
@@ -102,9 +104,9 @@ void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
 
 PolicyDiagnostic IgnoredFile(const PolicySource& source, size_t errors) {
   return {"POLICY_IGNORED", source.name, 0,
-          absl::StrCat("the policy file is ignored as a whole because of ", errors,
-                       errors == 1 ? " error" : " errors"),
-          "mend the errors above; until then the settings of lower rank hold"};
+          Counted(static_cast<int64_t>(errors), phrases::kPolicyIgnoredForError,
+                  phrases::kPolicyIgnoredForErrors),
+          phrases::kFixErrorsAbove};
 }
 
 std::optional<Severity> ToSeverity(absl::string_view text) {

@@ -35,6 +35,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/policy/budget.h"
 #include "analyzers/rules/engine.h"
+#include "sentences/sentence.h"
 
 namespace allreview::policy {
 
@@ -49,8 +50,8 @@ struct PolicyDiagnostic {
   std::string code;  // "POLICY_UNKNOWN_KEY"…
   std::string file;  // Name of the source.
   int line = 0;      // 1-based; 0: the whole file.
-  std::string message;
-  std::string hint;
+  Words message;
+  Words hint;  // May be empty.
 };
 
 // One known key: for `config explain` and the user guide.

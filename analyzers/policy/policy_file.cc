@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -11,34 +12,13 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/policy/policy_schema.h"
+#include "analyzers/policy/policy_value.h"
 #include "base/edit_distance.h"
-#include "base/utf8.h"
 #include "base/yaml.h"
+#include "sentences/phrases/policy.h"
 
 namespace allreview::policy {
 namespace {
-
-std::string Quoted(absl::string_view text) {
-  return absl::StrCat("\"", ToDisplayText(text.substr(0, 80)), text.size() > 80 ? "…" : "", "\"");
-}
-
-std::string Describe(const YamlNode& node) {
-  switch (node.kind) {
-    case YamlNode::Kind::kNull:
-      return "nothing";
-    case YamlNode::Kind::kSequence:
-      return "a list";
-    case YamlNode::Kind::kMap:
-      return "a mapping";
-    case YamlNode::Kind::kScalar:
-      break;
-  }
-  return absl::StrCat(node.is_quoted ? "the string " : "", Quoted(node.scalar));
-}
-
-bool IsSeverity(absl::string_view text) {
-  return text.size() == 2 && text[0] == 'P' && text[1] >= '0' && text[1] <= '3';
-}
 
 class FileReader {
  public:
@@ -72,8 +52,8 @@ class FileReader {
       TieTiers();
     } else if (root->kind != YamlNode::Kind::kNull) {
       Report("POLICY_WRONG_TYPE", root->line,
-             absl::StrCat("the file holds ", Describe(*root), ", wanted a mapping"),
-             "begin with `review:`, `rules:` or `coverage:`");
+             Sentence(phrases::kPolicyIsNoMapping, {{"found", Describe(*root)}}),
+             phrases::kBeginWithSection);
     }
     std::stable_sort(file_.errors.begin(), file_.errors.end(),
                      [](const auto& a, const auto& b) { return a.line < b.line; });
@@ -81,7 +61,7 @@ class FileReader {
   }
 
  private:
-  void Report(absl::string_view code, int line, std::string message, std::string hint = "") {
+  void Report(absl::string_view code, int line, Words message, Words hint = {}) {
     constexpr size_t kMaxErrors = 50;  // Of one file; nobody reads more.
     if (file_.errors.size() >= kMaxErrors) return;
     file_.errors.push_back(
@@ -98,15 +78,16 @@ class FileReader {
     for (const auto& [key, value] : map.entries) {
       if (key.kind != YamlNode::Kind::kScalar) {
         Report("POLICY_WRONG_TYPE", key.line,
-               absl::StrCat("a key is ", Describe(key), ", wanted a name"));
+               Sentence(phrases::kKeyIsNoName, {{"found", Describe(key)}}));
         continue;
       }
       const std::string full = absl::StrCat(prefix, prefix.empty() ? "" : ".", key.scalar);
       const auto [seen, is_new] = lines.emplace(key.scalar, key.line);
       if (!is_new) {
         Report("POLICY_DUPLICATE_KEY", key.line,
-               absl::StrCat("key ", Quoted(full), " stands here and in line ", seen->second),
-               "keep one of them");
+               Sentence(phrases::kKeyStandsTwice,
+                        {{"key", Quoted(full)}, {"line", absl::StrCat(seen->second)}}),
+               phrases::kKeepOne);
         continue;
       }
       ReadEntry(prefix, full, key, value);
@@ -123,8 +104,7 @@ class FileReader {
       if (value.kind == YamlNode::Kind::kMap) {
         ReadSection(value, full);
       } else if (value.kind != YamlNode::Kind::kNull) {
-        Report("POLICY_WRONG_TYPE", key.line,
-               absl::StrCat(Quoted(full), " is ", Describe(value), ", wanted a mapping"));
+        ReportOther(full, key.line, Describe(value), phrases::kWantedMapping);
       }
     } else {
       ReportUnknown(prefix, full, key);
@@ -142,18 +122,16 @@ class FileReader {
       if (!absl::StartsWith(known, start)) continue;
       siblings.insert(known.substr(start.size(), known.find('.', start.size()) - start.size()));
     }
-    std::string hint;
+    Words hint = Sentence(phrases::kKnownHere, {{"names", absl::StrJoin(siblings, ", ")}});
     const std::string nearest = Nearest(key.scalar, {siblings.begin(), siblings.end()});
     if (!nearest.empty()) {
-      hint = absl::StrCat("did you mean ", Quoted(start + nearest), "?");
+      hint = Sentence(phrases::kDidYouMean, {{"name", Quoted(start + nearest)}});
     } else if (const std::string elsewhere = FindByLastPart(key.scalar); !elsewhere.empty()) {
       const std::pair<std::string, std::string> parts = absl::StrSplit(elsewhere, '.');
       hint =
-          absl::StrCat("write `", parts.first, ":` and, indented below it, `", parts.second, ":`");
-    } else {
-      hint = absl::StrCat("known here: ", absl::StrJoin(siblings, ", "));
+          Sentence(phrases::kWriteBelowSection, {{"section", parts.first}, {"name", parts.second}});
     }
-    Report("POLICY_UNKNOWN_KEY", key.line, absl::StrCat("unknown key ", Quoted(full)),
+    Report("POLICY_UNKNOWN_KEY", key.line, Sentence(phrases::kUnknownKey, {{"key", Quoted(full)}}),
            std::move(hint));
   }
 
@@ -171,9 +149,10 @@ class FileReader {
     candidates.push_back("disable");
     candidates.push_back("files");
     const std::string nearest = Nearest(id, candidates);
-    Report("POLICY_UNKNOWN_RULE", line, absl::StrCat("unknown rule ", Quoted(id)),
-           nearest.empty() ? "`allreview rules` lists all rules"
-                           : absl::StrCat("did you mean ", Quoted(nearest), "?"));
+    Words hint = phrases::kListAllRules;
+    if (!nearest.empty()) hint = Sentence(phrases::kDidYouMean, {{"name", Quoted(nearest)}});
+    Report("POLICY_UNKNOWN_RULE", line, Sentence(phrases::kUnknownRule, {{"rule", Quoted(id)}}),
+           std::move(hint));
   }
 
   void ReadValue(const KeySpec& spec, const std::string& key, int line, const YamlNode& value) {
@@ -185,42 +164,22 @@ class FileReader {
       ReadList(spec, key, line, value);
       return;
     }
-    const bool is_plain = value.kind == YamlNode::Kind::kScalar;
-    const std::string& text = value.scalar;
-    std::string wanted;
-    bool is_good = false;
     int number = 0;
-    switch (spec.type) {
-      case ValueType::kInteger:
-        if (is_plain && !value.is_quoted && absl::SimpleAtoi(text, &number)) {
-          AddInteger(spec, key, line, number);
-          return;
-        }
-        wanted = "an integer";
-        break;
-      case ValueType::kBool:
-        is_good = is_plain && !value.is_quoted && (text == "true" || text == "false");
-        wanted = "true or false";
-        break;
-      case ValueType::kTier:
-        is_good = is_plain && ToTier(text).has_value();
-        wanted = "on, hint or off";
-        break;
-      case ValueType::kSeverity:
-        is_good = is_plain && IsSeverity(text);
-        wanted = "P0, P1, P2 or P3";
-        break;
-      default:
-        is_good = is_plain && (IsSeverity(text) || text == "none");
-        wanted = "P0, P1, P2, P3 or none";
-        break;
+    if (!Fits(spec.type, value)) {
+      ReportOther(key, line, Describe(value), Wanted(spec.type));
+    } else if (spec.type == ValueType::kInteger && absl::SimpleAtoi(value.scalar, &number)) {
+      AddInteger(spec, key, line, number);
+    } else {
+      file_.settings.push_back({key, value.scalar, line});
     }
-    if (is_good) {
-      file_.settings.push_back({key, text, line});
-      return;
-    }
+  }
+
+  // A value of another kind than the key takes.
+  void ReportOther(absl::string_view key, int line, Words found, Words wanted) {
     Report("POLICY_WRONG_TYPE", line,
-           absl::StrCat(Quoted(key), " is ", Describe(value), ", wanted ", wanted));
+           Sentence(
+               phrases::kValueIsOther,
+               {{"key", Quoted(key)}, {"found", std::move(found)}, {"wanted", std::move(wanted)}}));
   }
 
   void AddInteger(const KeySpec& spec, const std::string& key, int line, int n) {
@@ -229,23 +188,26 @@ class FileReader {
       return;
     }
     Report("POLICY_OUT_OF_RANGE", line,
-           absl::StrCat(Quoted(key), " is ", n, ", wanted ", spec.min, " to ", spec.max));
+           Sentence(phrases::kValueIsOutOfRange, {{"key", Quoted(key)},
+                                                  {"found", absl::StrCat(n)},
+                                                  {"min", absl::StrCat(spec.min)},
+                                                  {"max", absl::StrCat(spec.max)}}));
   }
 
   void ReadList(const KeySpec& spec, const std::string& key, int line, const YamlNode& value) {
     const bool is_rules = spec.type == ValueType::kRuleIds;
     if (value.kind != YamlNode::Kind::kSequence) {
-      Report("POLICY_WRONG_TYPE", line,
-             absl::StrCat(Quoted(key), " is ", Describe(value), ", wanted a list of ",
-                          is_rules ? "rule ids" : "languages"));
+      ReportOther(key, line, Describe(value), Wanted(spec.type));
       return;
     }
     std::set<std::string> items;
     for (const YamlNode& item : value.items) {
       if (item.kind != YamlNode::Kind::kScalar || item.scalar.empty()) {
         Report("POLICY_WRONG_TYPE", item.line,
-               absl::StrCat("an item of ", Quoted(key), " is ", Describe(item), ", wanted ",
-                            is_rules ? "a rule id" : "a language"));
+               Sentence(phrases::kItemIsOther, {{"key", Quoted(key)},
+                                                {"found", Describe(item)},
+                                                {"wanted", is_rules ? phrases::kWantedRuleId
+                                                                    : phrases::kWantedLanguage}}));
       } else if (!is_rules) {
         ReadLanguage(item, items);
       } else if (std::find(rule_ids_.begin(), rule_ids_.end(), item.scalar) == rule_ids_.end()) {
@@ -271,11 +233,9 @@ class FileReader {
       file_.settings.push_back(std::move(setting));
       return;
     }
-    Report("POLICY_WRONG_TYPE", line,
-           absl::StrCat(Quoted(key), " is ",
-                        value.kind == YamlNode::Kind::kSequence ? "a list with more than paths"
-                                                                : Describe(value),
-                        ", wanted a list of paths"));
+    const bool is_list = value.kind == YamlNode::Kind::kSequence;
+    ReportOther(key, line, is_list ? Words(phrases::kFoundMoreThanPaths) : Describe(value),
+                Wanted(ValueType::kFiles));
   }
 
   void ReadLanguage(const YamlNode& item, std::set<std::string>& items) {
@@ -289,8 +249,8 @@ class FileReader {
       return;
     }
     Report("POLICY_WRONG_TYPE", item.line,
-           absl::StrCat("language ", Quoted(item.scalar), ", wanted a lower-case name"),
-           "the ledger of a review names the languages, for example shell or c++");
+           Sentence(phrases::kLanguageIsNoName, {{"language", Quoted(item.scalar)}}),
+           phrases::kLedgerNamesLanguages);
   }
 
   // `disable: [x]` and `x: {enabled: true}` in one file contradict each other.
@@ -302,9 +262,10 @@ class FileReader {
         file_.settings.push_back(std::move(disabled));
       } else if (other->value != "false") {
         Report("POLICY_CONFLICT", std::max(disabled.line, other->line),
-               absl::StrCat(Quoted(disabled.key), " is true in line ", other->line,
-                            ", but `rules.disable` names the rule in line ", disabled.line),
-               "keep one of them");
+               Sentence(phrases::kDisabledIsEnabled, {{"key", Quoted(disabled.key)},
+                                                      {"line", absl::StrCat(other->line)},
+                                                      {"other", absl::StrCat(disabled.line)}}),
+               phrases::kKeepOne);
       }
     }
   }
@@ -317,11 +278,7 @@ class FileReader {
       const Setting* const tier = Find(absl::StrCat("rules.", rule.id, ".tier"));
       if (enabled != nullptr && tier != nullptr) {
         if ((enabled->value == "true") == (tier->value != "off")) continue;
-        Report("POLICY_CONFLICT", std::max(enabled->line, tier->line),
-               absl::StrCat(Quoted(tier->key), " is ", tier->value, " in line ", tier->line,
-                            ", but line ", enabled->line, " switches the rule ",
-                            enabled->value == "true" ? "on" : "off"),
-               "keep one of them");
+        ReportTier(*tier, *enabled);
       } else if (tier != nullptr) {
         AddTwin(*tier, absl::StrCat("rules.", rule.id, ".enabled"),
                 tier->value == "off" ? "false" : "true");
@@ -332,6 +289,17 @@ class FileReader {
         file_.settings.back().is_weak = setting.is_enabled == true;
       }
     }
+  }
+
+  void ReportTier(const Setting& tier, const Setting& enabled) {
+    const bool is_on = enabled.value == "true";
+    Report("POLICY_CONFLICT", std::max(enabled.line, tier.line),
+           Sentence(is_on ? phrases::kTierButSwitchedOn : phrases::kTierButSwitchedOff,
+                    {{"key", Quoted(tier.key)},
+                     {"value", tier.value},
+                     {"line", absl::StrCat(tier.line)},
+                     {"other", absl::StrCat(enabled.line)}}),
+           phrases::kKeepOne);
   }
 
   const Setting* Find(const std::string& key) const {
@@ -355,18 +323,6 @@ class FileReader {
 };
 
 }  // namespace
-
-absl::string_view TierName(rules::Tier tier) {
-  constexpr absl::string_view kNames[] = {"on", "hint", "off"};
-  return kNames[static_cast<int>(tier)];
-}
-
-std::optional<rules::Tier> ToTier(absl::string_view name) {
-  for (rules::Tier tier : {rules::Tier::kOn, rules::Tier::kHint, rules::Tier::kOff}) {
-    if (TierName(tier) == name) return tier;
-  }
-  return std::nullopt;
-}
 
 PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules) {
   return FileReader(source, rules).Read();

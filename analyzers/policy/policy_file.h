@@ -3,7 +3,6 @@
 
 // One policy file checked against the table of known keys. ResolvePolicy is what others use.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,10 +25,6 @@ struct PolicyFile {
   std::vector<Setting> settings;
   std::vector<PolicyDiagnostic> errors;  // By line. Any: the settings must not be used.
 };
-
-// "on", "hint", "off".
-absl::string_view TierName(rules::Tier tier);
-std::optional<rules::Tier> ToTier(absl::string_view name);
 
 PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules);
 

@@ -47,8 +47,9 @@ std::vector<std::string> Errors(const Policy& policy) {
   std::vector<std::string> errors;
   for (const PolicyDiagnostic& d : policy.diagnostics) {
     if (d.code == "POLICY_IGNORED") continue;
-    errors.push_back(absl::StrCat(d.line, " ", d.code, ": ", d.message,
-                                  d.hint.empty() ? "" : absl::StrCat(" [", d.hint, "]")));
+    errors.push_back(
+        absl::StrCat(d.line, " ", d.code, ": ", English(d.message),
+                     d.hint.is_empty() ? "" : absl::StrCat(" [", English(d.hint), "]")));
   }
   return errors;
 }
@@ -167,7 +168,7 @@ TEST(Policy, IgnoresABrokenFileAsAWhole) {
   EXPECT_EQ(policy.fail_on, Severity::kP1);
   ASSERT_EQ(policy.diagnostics.size(), 2u);
   EXPECT_EQ(policy.diagnostics[1].code, "POLICY_IGNORED");
-  EXPECT_EQ(policy.diagnostics[1].message,
+  EXPECT_EQ(English(policy.diagnostics[1].message),
             "the policy file is ignored as a whole because of 1 error");
 }
 
@@ -251,6 +252,20 @@ INSTANTIATE_TEST_SUITE_P(
                    "2 POLICY_BAD_YAML: a second document begins; wanted one"}),
     [](const auto& info) { return info.param.name; });
 
+TEST(Policy, SpeaksChinese) {
+  const Policy policy = Resolve("review: {max_findings: \"3\", fail_on: p1}\nreviw: {}\n");
+  std::vector<std::string> texts;
+  for (const PolicyDiagnostic& d : policy.diagnostics) {
+    texts.push_back(
+        absl::StrCat(In(Language::kChinese, d.message), " ", In(Language::kChinese, d.hint)));
+  }
+  EXPECT_THAT(texts, ElementsAre("\"review.max_findings\" 是字符串 \"3\"，应为整数 ",
+                                 "\"review.fail_on\" 是 \"p1\"，应为 P0、P1、P2、P3 或 none ",
+                                 "未知的键 \"reviw\" 是否想写 \"review\"？",
+                                 "策略文件有 3 个错误，整个文件不生效 "
+                                 "请修正上述错误；在此之前以低优先级的设置为准"));
+}
+
 TEST(Policy, ReportsEveryErrorOfAFile) {
   EXPECT_EQ(Errors(Resolve("review: {fail_on: P9}\nrules: {x: {}}\nreviw: {}\n")).size(), 3u);
 }
@@ -260,7 +275,7 @@ TEST(Policy, ReportsBadYamlWithItsLine) {
   ASSERT_EQ(policy.diagnostics.size(), 2u);
   EXPECT_EQ(policy.diagnostics[0].code, "POLICY_BAD_YAML");
   EXPECT_GE(policy.diagnostics[0].line, 2);
-  EXPECT_THAT(policy.diagnostics[0].message, HasSubstr("not valid YAML"));
+  EXPECT_THAT(English(policy.diagnostics[0].message), HasSubstr("not valid YAML"));
 }
 
 TEST(Policy, AcceptsAnEmptyFile) { EXPECT_THAT(Resolve("# nothing yet\n").diagnostics, IsEmpty()); }

@@ -412,6 +412,8 @@ TEST_F(AnalysisServiceTest, ReportsABrokenPolicyAndGoesOn) {
   EXPECT_EQ(answers.policy.diagnostics(0).code(), "POLICY_UNKNOWN_KEY");
   EXPECT_EQ(answers.policy.diagnostics(0).path(), ".allreview.yaml");
   EXPECT_EQ(answers.policy.diagnostics(0).line(), 1);
+  EXPECT_EQ(answers.policy.diagnostics(0).message_text().text().id(), "unknown-key");
+  EXPECT_EQ(answers.policy.diagnostics(0).hint_text().text().id(), "did-you-mean");
 }
 
 TEST_F(AnalysisServiceTest, KeepsAndMarksSuppressedFindings) {

@@ -38,8 +38,9 @@ void CheckPolicy(const std::string& text) {
   CHECK(policy.hash.size() == 16) << policy.hash;
   CHECK(policy.max_findings >= 0) << policy.max_findings;
   for (const policy::PolicyDiagnostic& diagnostic : policy.diagnostics) {
-    CHECK(diagnostic.line >= 0 && diagnostic.line <= LinesOf(text) + 1) << diagnostic.message;
-    CHECK(!diagnostic.message.empty()) << diagnostic.code;
+    CHECK(diagnostic.line >= 0 && diagnostic.line <= LinesOf(text) + 1)
+        << English(diagnostic.message);
+    CHECK(!diagnostic.message.is_empty()) << diagnostic.code;
   }
   CHECK(policy::ResolvePolicy(sources, known).hash == policy.hash)
       << "the same text, the same policy";

@@ -297,8 +297,10 @@ change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic) {
   proto.set_code(diagnostic.code);
   proto.set_line(diagnostic.line);
   proto.set_path(diagnostic.file);
-  proto.set_message(diagnostic.message);
-  proto.set_hint(diagnostic.hint);
+  proto.set_message(English(diagnostic.message));
+  if (HasWords(diagnostic.message)) *proto.mutable_message_text() = ToText(diagnostic.message);
+  proto.set_hint(English(diagnostic.hint));
+  if (HasWords(diagnostic.hint)) *proto.mutable_hint_text() = ToText(diagnostic.hint);
   return proto;
 }
 
