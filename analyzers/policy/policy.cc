@@ -29,6 +29,8 @@ std::string TypeText(const KeySpec& spec) {
       return "true or false";
     case ValueType::kTier:
       return "on, hint or off";
+    case ValueType::kLanguage:
+      return "en or zh";
     case ValueType::kRuleIds:
       return "list of rule ids";
     case ValueType::kLanguages:
@@ -122,6 +124,8 @@ void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& po
   (void)absl::SimpleAtoi(value("review.max_findings").value, &policy.max_findings);
   policy.fail_on = ToSeverity(value("review.fail_on").value);
   policy.min_severity = ToSeverity(value("review.min_severity").value).value_or(Severity::kP3);
+  const PolicyValue& language = value("review.language");
+  if (language.origin != "default") policy.language = language.value;
   policy.accepted_unsupported = slots.at("coverage.accept_unsupported").items;
   for (const KnownRule& rule : rules) {
     const PolicyValue& enabled = value(absl::StrCat("rules.", rule.id, ".enabled"));

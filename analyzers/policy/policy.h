@@ -6,6 +6,7 @@
 //   review:
 //     max_findings: 5
 //     fail_on: P1
+//     language: zh
 //   rules:
 //     disable: [long-function]
 //     host-sync-in-hot-path:
@@ -90,6 +91,7 @@ struct Policy {
   int max_findings = 10;
   std::optional<Severity> fail_on;
   Severity min_severity = Severity::kP3;
+  std::string language;                                 // "en", "zh". Empty: no file sets it.
   std::vector<std::string> accepted_unsupported;        // Languages, sorted.
   std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
   std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".

@@ -166,7 +166,7 @@ class FileReader {
     }
     int number = 0;
     if (!Fits(spec.type, value)) {
-      ReportOther(key, line, Describe(value), Wanted(spec.type));
+      ReportOther(key, line, Describe(value), Wanted(spec.type), Cure(spec.type));
     } else if (spec.type == ValueType::kInteger && absl::SimpleAtoi(value.scalar, &number)) {
       AddInteger(spec, key, line, number);
     } else {
@@ -175,11 +175,12 @@ class FileReader {
   }
 
   // A value of another kind than the key takes.
-  void ReportOther(absl::string_view key, int line, Words found, Words wanted) {
+  void ReportOther(absl::string_view key, int line, Words found, Words wanted, Words cure = {}) {
     Report("POLICY_WRONG_TYPE", line,
            Sentence(
                phrases::kValueIsOther,
-               {{"key", Quoted(key)}, {"found", std::move(found)}, {"wanted", std::move(wanted)}}));
+               {{"key", Quoted(key)}, {"found", std::move(found)}, {"wanted", std::move(wanted)}}),
+           std::move(cure));
   }
 
   void AddInteger(const KeySpec& spec, const std::string& key, int line, int n) {

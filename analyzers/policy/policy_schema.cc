@@ -8,6 +8,10 @@ const std::vector<KeySpec>& KeySpecs() {
        "Languages without rules whose files do not make a review incomplete.", 0, 0},
       {"review.fail_on", ValueType::kSeverityOrNone, "P1",
        "The gate: findings of this severity or worse fail the check; none: no finding does.", 0, 0},
+      {"review.language", ValueType::kLanguage, "en",
+       "Language of what stands on the forge: comments, checks and answers to commands. While no "
+       "file sets it, documents that a command asks for are in that of the pull request.",
+       0, 0},
       {"review.max_findings", ValueType::kInteger, "10",
        "How many findings are shown in full; the rest are counted by rule.", 1, 50},
       {"review.min_severity", ValueType::kSeverity, "P3",

@@ -16,6 +16,7 @@ enum class ValueType {
   kSeverityOrNone,
   kBool,
   kTier,
+  kLanguage,
   kRuleIds,
   kLanguages,
   kFiles

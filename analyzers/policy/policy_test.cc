@@ -59,6 +59,8 @@ TEST(Policy, HasDefaultsWithoutFiles) {
   EXPECT_EQ(policy.max_findings, 10);
   EXPECT_EQ(policy.fail_on, Severity::kP1);
   EXPECT_EQ(policy.min_severity, Severity::kP3);
+  EXPECT_EQ(policy.language, "");
+  EXPECT_EQ(ValueOf(policy, "review.language").value, "en");
   EXPECT_THAT(policy.rules, IsEmpty());
   EXPECT_EQ(ValueOf(policy, "rules.shadowed-name.enabled").value, "false");
   EXPECT_EQ(ValueOf(policy, "rules.bare-except.severity").value, "P1");
@@ -71,6 +73,7 @@ TEST(Policy, ReadsEveryKindOfValue) {
       "  max_findings: 5\n"
       "  fail_on: P1\n"
       "  min_severity: P2\n"
+      "  language: zh\n"
       "rules:\n"
       "  disable: [long-function]\n"
       "  bare-except: {severity: P0, enabled: true}\n"
@@ -82,11 +85,12 @@ TEST(Policy, ReadsEveryKindOfValue) {
   EXPECT_EQ(policy.max_findings, 5);
   EXPECT_EQ(policy.fail_on, Severity::kP1);
   EXPECT_EQ(policy.min_severity, Severity::kP2);
+  EXPECT_EQ(policy.language, "zh");
   EXPECT_THAT(policy.accepted_unsupported, ElementsAre("c++", "shell"));
   EXPECT_EQ(policy.rules.at("long-function").is_enabled, false);
   EXPECT_EQ(policy.rules.at("bare-except").is_enabled, true);
   EXPECT_EQ(policy.rules.at("bare-except").severity, Severity::kP0);
-  EXPECT_EQ(policy.severity_origins.at("bare-except"), ".allreview.yaml:7");
+  EXPECT_EQ(policy.severity_origins.at("bare-except"), ".allreview.yaml:8");
 }
 
 TEST(Policy, LaysTheRepositoryOverTheOrganisationAndKeepsWhatItShadows) {
@@ -98,6 +102,13 @@ TEST(Policy, LaysTheRepositoryOverTheOrganisationAndKeepsWhatItShadows) {
   EXPECT_EQ(policy.max_findings, 3);
   EXPECT_EQ(value.origin, ".allreview.yaml:1");
   EXPECT_THAT(value.shadowed, ElementsAre("7 (b.yaml:3)", "20 (a.yaml:1)", "10 (default)"));
+}
+
+TEST(Policy, TakesTheLanguageOfTheHighestLayer) {
+  const PolicySource organisation = Organisation("a.yaml", "review: {language: zh}");
+  EXPECT_EQ(ResolvePolicy({organisation, Repository("rules: {}")}, Rules()).language, "zh");
+  EXPECT_EQ(ResolvePolicy({organisation, Repository("review: {language: en}")}, Rules()).language,
+            "en");
 }
 
 TEST(Policy, LetsARepositoryEnableWhatTheOrganisationDisables) {
@@ -218,6 +229,9 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenCase{"LowerCaseSeverity", "review: {fail_on: p1}",
                    "1 POLICY_WRONG_TYPE: \"review.fail_on\" is \"p1\", "
                    "wanted P0, P1, P2, P3 or none"},
+        BrokenCase{"UnknownLanguage", "review:\n  language: zh-CN\n",
+                   "2 POLICY_WRONG_TYPE: \"review.language\" is \"zh-CN\", wanted en or zh "
+                   "[write `en` for English or `zh` for Chinese]"},
         BrokenCase{"Yes", "rules: {bare-except: {enabled: yes}}",
                    "1 POLICY_WRONG_TYPE: \"rules.bare-except.enabled\" is \"yes\", "
                    "wanted true or false"},

@@ -22,6 +22,8 @@ std::vector<absl::string_view> WordsOf(ValueType type) {
       return {"true", "false"};
     case ValueType::kTier:
       return {"on", "hint", "off"};
+    case ValueType::kLanguage:
+      return {"en", "zh"};
     default:
       return {};
   }
@@ -65,6 +67,10 @@ Words Wanted(ValueType type) {
   }
   const std::vector<absl::string_view> words = WordsOf(type);
   return WordList{.joint = Joint::kOr, .items = std::vector<Words>(words.begin(), words.end())};
+}
+
+Words Cure(ValueType type) {
+  return type == ValueType::kLanguage ? Words(phrases::kWriteEnOrZh) : Words();
 }
 
 std::string Quoted(absl::string_view text) {

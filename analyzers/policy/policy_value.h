@@ -25,6 +25,8 @@ std::optional<rules::Tier> ToTier(absl::string_view name);
 bool Fits(ValueType type, const YamlNode& node);
 // "an integer", "true or false", "a list of rule ids".
 Words Wanted(ValueType type);
+// What to do, where the words that are wanted do not explain themselves. May be empty.
+Words Cure(ValueType type);
 
 // In quotes, cut, without control characters.
 std::string Quoted(absl::string_view text);

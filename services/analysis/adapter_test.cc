@@ -380,7 +380,7 @@ TEST_F(AnalysisServiceTest, SaysThatAClientWithoutTreeCannotBeAsked) {
 }
 
 TEST_F(AnalysisServiceTest, FollowsThePolicy) {
-  Start({.policies = {{"organisation.yaml", "review: {max_findings: 4}"}}});
+  Start({.policies = {{"organisation.yaml", "review: {max_findings: 4, language: zh}"}}});
   SendStart();
   SendPolicy("rules: {todo-left: {severity: P0}}\ncoverage: {accept_unsupported: [cuda]}\n");
   SendFile("a.py", "# todo\n");
@@ -393,10 +393,11 @@ TEST_F(AnalysisServiceTest, FollowsThePolicy) {
   EXPECT_EQ(answers.findings[0].severity_source(), ".allreview.yaml:1");
   EXPECT_TRUE(answers.ledger.at("k.cu").is_accepted());
   EXPECT_EQ(answers.policy.max_findings(), 4);
+  EXPECT_EQ(answers.policy.language(), "zh");
   std::vector<std::string> keys;  // Without the defaults, which are hundreds.
   for (const v1::PolicyValue& value : answers.policy.values()) keys.push_back(value.key());
-  EXPECT_THAT(keys, ElementsAre("coverage.accept_unsupported", "review.max_findings",
-                                "rules.todo-left.severity"));
+  EXPECT_THAT(keys, ElementsAre("coverage.accept_unsupported", "review.language",
+                                "review.max_findings", "rules.todo-left.severity"));
 }
 
 TEST_F(AnalysisServiceTest, ReportsABrokenPolicyAndGoesOn) {

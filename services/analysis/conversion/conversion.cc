@@ -324,6 +324,7 @@ v1::ResolvedPolicy ToProto(const policy::Policy& policy, PolicyKeys keys) {
   proto.set_max_findings(policy.max_findings);
   if (policy.fail_on) proto.set_fail_on(ToProto(*policy.fail_on));
   proto.set_min_severity(ToProto(policy.min_severity));
+  proto.set_language(policy.language);
   for (const std::string& language : policy.accepted_unsupported) {
     proto.add_accepted_unsupported(language);
   }
