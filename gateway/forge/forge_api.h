@@ -29,6 +29,7 @@
 #include "absl/time/time.h"
 #include "proto/review/v1/record.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "sentences/phrase.h"
 
 namespace allreview::gateway {
 
@@ -128,7 +129,8 @@ struct Check {
   std::string title = {};  // Empty: no summary either.
   std::string summary = {};
   std::vector<CheckAnnotation> annotations = {};
-  bool has_actions = false;  // Buttons for commands, where the forge has such.
+  bool has_actions = false;                // Buttons for commands, where the forge has such.
+  Language language = Language::kEnglish;  // Of these buttons.
 };
 
 struct WrittenCheck {

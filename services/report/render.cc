@@ -90,7 +90,7 @@ absl::StatusOr<std::string> Render(const Assembly& assembly,
         absl::StrCat("document ", request.document(), " is not known to this version"));
   }
   const Language language = WantedLanguage(assembly, request);
-  if (language == Language::kEnglish) return RenderIn(language, *document, assembly, request);
+  if (IsIn(language, assembly)) return RenderIn(language, *document, assembly, request);
   return RenderIn(language, *document, LocalizedTo(language, assembly), request);
 }
 

@@ -1,13 +1,15 @@
 // Commands that are answered with a document of a review.
 
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
+#include "gateway/forge/commands/command_texts.h"
 #include "gateway/forge/commands/command_worker.h"
+#include "review/language/phrase.h"
 
 namespace allreview::gateway {
 namespace {
@@ -18,10 +20,24 @@ using report::v1::DocumentRequest;
 constexpr size_t kMaxDocumentBytes = 16 << 20;
 constexpr int kNewestReviews = 50;
 
+std::string WordsOf(const review::v1::CommandWork& work) {
+  return absl::StrJoin(work.arguments(), " ");
+}
+
+Sentence NoAudit(const review::v1::CommandWork& work) {
+  static constexpr Phrase kNoAudit(
+      "{words} names nothing that an audit answers; ask for scaling, memory, numerics, gradients, "
+      "devices, distributed, performance or tests, or leave the words out.",
+      "{words} 不是审计能回答的内容；请使用扩展、显存、数值、梯度、设备、分布式、性能或测试，"
+      "或不带关键词。");
+  return {kNoAudit, {{"words", AsCode(WordsOf(work))}}};
+}
+
 }  // namespace
 
 absl::StatusOr<DocumentRequest> CommandWorker::DocumentOf(const Call& call) {
   DocumentRequest document;
+  document.set_language(call.team_language);
   const std::string& name = call.work.command();
   if (name == "deep-dive") document.set_document(report::v1::DOCUMENT_DEEP_DIVE);
   if (name == "explain") document.set_document(report::v1::DOCUMENT_EXPLANATION);
@@ -31,7 +47,7 @@ absl::StatusOr<DocumentRequest> CommandWorker::DocumentOf(const Call& call) {
   }
   if (name != "audit") return document;
   document.set_document(report::v1::DOCUMENT_AUDIT);
-  std::string words = absl::StrJoin(call.work.arguments(), " ");
+  const std::string words = WordsOf(call.work);
   if (words.empty()) return document;
   if (options_.audit_focus) {
     ASSIGN_OR_RETURN(*document.mutable_audit(), options_.audit_focus(words));
@@ -41,8 +57,8 @@ absl::StatusOr<DocumentRequest> CommandWorker::DocumentOf(const Call& call) {
   return document;
 }
 
-// The newest finished review of the present head.
-absl::StatusOr<std::string> CommandWorker::FinishedReview(const Call& call) {
+// The newest finished review of the present head; none: it is not there yet.
+absl::StatusOr<std::optional<std::string>> CommandWorker::FinishedReview(const Call& call) {
   review::v1::ListReviewsRequest request;
   request.set_repository_id(call.job.repository().id());
   request.set_number(call.place.pull.number);
@@ -50,20 +66,14 @@ absl::StatusOr<std::string> CommandWorker::FinishedReview(const Call& call) {
   request.set_page_size(kNewestReviews);
   ASSIGN_OR_RETURN(review::v1::ListReviewsResponse reviews, options_.store->ListReviews(request));
   for (const review::v1::ReviewSummary& review : reviews.reviews()) {
-    if (review.head_commit() == call.pull.head) return review.id();
+    if (review.head_commit() == call.pull.head) return std::optional<std::string>(review.id());
   }
-  RETURN_IF_ERROR(EnqueueReview(call, ""));
-  if (call.is_last_attempt) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("the review of ", call.pull.head.substr(0, 9),
-                     " has not ended yet; ask again when its check is there"));
-  }
-  return absl::UnavailableError(
-      absl::StrCat("waiting for the review of ", call.pull.head.substr(0, 9)));
+  return std::optional<std::string>();
 }
 
-absl::StatusOr<std::string> CommandWorker::ReadDocument(const std::string& review_id,
-                                                        const DocumentRequest& document) {
+// None: it is too large for a comment.
+absl::StatusOr<std::optional<std::string>> CommandWorker::ReadDocument(
+    const std::string& review_id, const DocumentRequest& document) {
   review::v1::GetDocumentRequest request;
   request.set_id(review_id);
   *request.mutable_document() = document;
@@ -73,24 +83,37 @@ absl::StatusOr<std::string> CommandWorker::ReadDocument(const std::string& revie
         text += chunk.content();
         return text.size() <= kMaxDocumentBytes;
       });
-  if (text.size() > kMaxDocumentBytes) {
-    return absl::FailedPreconditionError("the document is too large for a comment");
-  }
+  if (text.size() > kMaxDocumentBytes) return std::optional<std::string>();
   RETURN_IF_ERROR(status);
-  return text;
+  return std::optional<std::string>(std::move(text));
 }
 
 absl::StatusOr<CommandWorker::Reply> CommandWorker::Document(const Call& call) {
-  ASSIGN_OR_RETURN(DocumentRequest document, DocumentOf(call));
-  ASSIGN_OR_RETURN(std::string review, FinishedReview(call));
-  ASSIGN_OR_RETURN(std::string text, ReadDocument(review, document));
-  std::string page = options_.page_url ? options_.page_url(review) : "";
-  return Reply{.text = std::move(text),
-               .more = page.empty()
-                           ? "*This document is too long for a comment and ends here.*"
-                           : absl::StrCat("*This document is too long for a comment. [Read "
-                                          "all of it](",
-                                          page, ").*")};
+  static constexpr Phrase kNotEnded(
+      "the review of {commit} has not ended yet; ask again when its check is there.",
+      "{commit} 的评审尚未结束；请在其 check 出现后再试。");
+  static constexpr Phrase kTooLarge("the document is too large for a comment.",
+                                    "文档过大，无法放入评论。");
+  static constexpr Phrase kEndsHere("*This document is too long for a comment and ends here.*",
+                                    "*文档超出评论的长度限制，到此为止。*");
+  static constexpr Phrase kReadAll(
+      "*This document is too long for a comment. [Read all of it]({page}).*",
+      "*文档超出评论的长度限制。[阅读全文]({page})。*");
+  const absl::StatusOr<DocumentRequest> document = DocumentOf(call);
+  if (absl::IsInvalidArgument(document.status())) return Refuse(call, NoAudit(call.work));
+  RETURN_IF_ERROR(document.status());
+  ASSIGN_OR_RETURN(const std::optional<std::string> review, FinishedReview(call));
+  if (!review.has_value()) {
+    const std::string commit = call.pull.head.substr(0, 9);
+    RETURN_IF_ERROR(EnqueueReview(call, ""));
+    if (call.is_last_attempt) return Refuse(call, Sentence(kNotEnded, {{"commit", commit}}));
+    return absl::UnavailableError(absl::StrCat("waiting for the review of ", commit));
+  }
+  ASSIGN_OR_RETURN(std::optional<std::string> text, ReadDocument(*review, *document));
+  if (!text.has_value()) return Refuse(call, kTooLarge);
+  const std::string page = options_.page_url ? options_.page_url(*review) : "";
+  return Reply{.text = *std::move(text),
+               .more = Say(call.language(), page.empty() ? kEndsHere : kReadAll, {{"page", page}})};
 }
 
 }  // namespace allreview::gateway

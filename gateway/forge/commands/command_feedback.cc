@@ -1,19 +1,20 @@
 // Commands by which people say what they think of findings and rules.
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/edit_distance.h"
 #include "base/status_macros.h"
 #include "gateway/forge/commands/command_texts.h"
 #include "gateway/forge/commands/command_worker.h"
 #include "gateway/forge/marker.h"
+#include "review/language/phrase.h"
 
 namespace allreview::gateway {
 namespace {
@@ -42,9 +43,10 @@ struct FoundFinding {
   std::string rule_id = {};
 };
 
-// The finding whose fingerprint begins with `id`, in the newest reviews. kInvalidArgument: several.
-absl::StatusOr<FoundFinding> FindFinding(ReviewStore& store, const review::v1::Job& job,
-                                         const std::string& id) {
+// The findings whose fingerprints begin with `id`, in the newest review that has one.
+absl::StatusOr<std::vector<FoundFinding>> FindFindings(ReviewStore& store,
+                                                       const review::v1::Job& job,
+                                                       const std::string& id) {
   review::v1::ListReviewsRequest request;
   request.set_repository_id(job.repository().id());
   request.set_number(job.number());
@@ -53,21 +55,27 @@ absl::StatusOr<FoundFinding> FindFinding(ReviewStore& store, const review::v1::J
   ASSIGN_OR_RETURN(review::v1::ListReviewsResponse reviews, store.ListReviews(request));
   for (const review::v1::ReviewSummary& summary : reviews.reviews()) {
     ASSIGN_OR_RETURN(review::v1::StoredReview stored, store.GetReview(summary.id()));
-    std::optional<FoundFinding> found;
+    std::map<std::string, FoundFinding> found;  // By fingerprint.
     for (const finding::v1::Finding& finding : stored.review().findings()) {
       if (!absl::StartsWith(finding.fingerprint(), id)) continue;
-      if (found.has_value() && found->fingerprint != finding.fingerprint()) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("more than one finding begins with ", AsCode(id), "; give more digits"));
-      }
-      found = {.review_id = summary.id(),
-               .fingerprint = finding.fingerprint(),
-               .rule_id = finding.rule_id()};
+      found[finding.fingerprint()] = {.review_id = summary.id(),
+                                      .fingerprint = finding.fingerprint(),
+                                      .rule_id = finding.rule_id()};
     }
-    if (found.has_value()) return *found;
+    std::vector<FoundFinding> findings;
+    for (auto& [fingerprint, one] : found) findings.push_back(std::move(one));
+    if (!findings.empty()) return findings;
   }
-  return absl::NotFoundError(
-      absl::StrCat("no finding of this pull request has the id ", AsCode(id)));
+  return std::vector<FoundFinding>();
+}
+
+std::string NotedText(Language language, absl::string_view rule) {
+  static constexpr Phrase kNoted(
+      "Noted: this finding of {rule} is not useful. It will not be posted again in this pull "
+      "request, and the vote counts in how the rule is measured.",
+      "已记录：{rule} 的这个问题没有用。它不会在此 pull request 中再次发布，这一票会计入对该规则的"
+      "统计。");
+  return Say(language, kNoted, {{"rule", AsCode(rule)}});
 }
 
 void MarkNotUseful(const FoundFinding& finding, PullRequestState& state) {
@@ -90,6 +98,13 @@ void MarkNotUseful(const FoundFinding& finding, PullRequestState& state) {
 }  // namespace
 
 absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) {
+  static constexpr Phrase kNotNamed(
+      "no finding was named; give its id, at least six digits of it, or reply to its comment.",
+      "没有指明问题；请给出其 id（至少六位），或直接回复其评论。");
+  static constexpr Phrase kUnknown("no finding of this pull request has the id {id}.",
+                                   "此 pull request 中没有 id 为 {id} 的问题。");
+  static constexpr Phrase kSeveral("more than one finding begins with {id}; give more digits.",
+                                   "有多个问题的 id 以 {id} 开头；请给出更多位。");
   std::vector<std::string> words(call.work.arguments().begin(), call.work.arguments().end());
   std::string id;
   if (!words.empty() && IsFindingId(absl::AsciiStrToLower(words[0]))) {
@@ -99,11 +114,12 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
     ASSIGN_OR_RETURN(const ForgeComment head, ReadThreadHead(call.api, call.place));
     id = FingerprintOf(head, options_.bot);
   }
-  if (id.empty()) {
-    return absl::InvalidArgumentError(
-        "no finding was named; give its id, at least six digits of it, or reply to its comment");
-  }
-  ASSIGN_OR_RETURN(FoundFinding finding, FindFinding(*options_.store, call.job, id));
+  if (id.empty()) return Refuse(call, kNotNamed);
+  ASSIGN_OR_RETURN(const std::vector<FoundFinding> found,
+                   FindFindings(*options_.store, call.job, id));
+  if (found.empty()) return Refuse(call, Sentence(kUnknown, {{"id", AsCode(id)}}));
+  if (found.size() > 1) return Refuse(call, Sentence(kSeveral, {{"id", AsCode(id)}}));
+  const FoundFinding& finding = found.front();
   review::v1::AddFeedbackRequest request;
   request.set_review_id(finding.review_id);
   request.set_fingerprint(finding.fingerprint);
@@ -112,23 +128,25 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::NotUseful(const Call& call) 
   RETURN_IF_ERROR(options_.add_feedback(request, call.work.author()));
   RETURN_IF_ERROR(ChangePullRequest(
       call, [&finding](PullRequestState& state) { MarkNotUseful(finding, state); }));
-  return Reply{.text = absl::StrCat(
-                   "Noted: this finding of ", AsCode(finding.rule_id),
-                   " is not useful. It will not be posted again in this pull request, and the vote "
-                   "counts in how the rule is measured.")};
+  return Reply{.text = NotedText(call.language(), finding.rule_id)};
 }
 
 absl::StatusOr<CommandWorker::Reply> CommandWorker::Ignore(const Call& call) {
-  if (call.work.arguments().empty()) {
-    return absl::InvalidArgumentError("no rule was named; findings name theirs");
-  }
+  static constexpr Phrase kNotNamed("no rule was named; findings name theirs.",
+                                    "没有指明规则；每个问题都写有其规则。");
+  static constexpr Phrase kUnknown("there is no rule {rule}.", "没有规则 {rule}。");
+  static constexpr Phrase kNear("there is no rule {rule}; did you mean {near}?",
+                                "没有规则 {rule}；是否想用 {near}？");
+  static constexpr Phrase kHidden(
+      "Findings of {rule} are hidden in this pull request from now on. A new review is on its way.",
+      "此 pull request 从现在起隐藏 {rule} 的问题。新的评审正在进行。");
+  if (call.work.arguments().empty()) return Refuse(call, kNotNamed);
   const std::string& rule = call.work.arguments(0);
   ASSIGN_OR_RETURN(const std::vector<std::string> ids, options_.rule_ids());
   if (std::find(ids.begin(), ids.end(), rule) == ids.end()) {
-    std::string nearest = Nearest(rule, ids);
-    return absl::NotFoundError(
-        absl::StrCat("there is no rule ", AsCode(rule),
-                     nearest.empty() ? "" : absl::StrCat("; did you mean ", AsCode(nearest), "?")));
+    const std::string nearest = Nearest(rule, ids);
+    return Refuse(call, Sentence(nearest.empty() ? kUnknown : kNear,
+                                 {{"rule", AsCode(rule)}, {"near", AsCode(nearest)}}));
   }
   RETURN_IF_ERROR(ChangePullRequest(call, [&rule](PullRequestState& state) {
     auto& ignored = *state.mutable_ignored_rules();
@@ -138,9 +156,7 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::Ignore(const Call& call) {
     }
   }));
   RETURN_IF_ERROR(EnqueueReview(call, call.job.key()));
-  return Reply{.text = absl::StrCat("Findings of ", AsCode(rule),
-                                    " are hidden in this pull request from now on. A new review is "
-                                    "on its way.")};
+  return Reply{.text = Say(call.language(), kHidden, {{"rule", AsCode(rule)}})};
 }
 
 }  // namespace allreview::gateway

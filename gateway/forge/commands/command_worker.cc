@@ -8,6 +8,7 @@
 #include "base/timestamp.h"
 #include "gateway/forge/commands/command_texts.h"
 #include "gateway/forge/commands/commands.h"
+#include "gateway/forge/reviewed/newest_review.h"
 #include "gateway/metrics/metrics.h"
 
 namespace allreview::gateway {
@@ -50,7 +51,8 @@ absl::Status CommandWorker::Do(const Job& job, bool is_last_attempt) {
             .api = *api,
             .place = PlaceOf(job, options_.bot),
             .pull = {},
-            .is_last_attempt = is_last_attempt};
+            .is_last_attempt = is_last_attempt,
+            .team_language = {}};
   absl::Status status = Execute(call);
   if (absl::IsUnknown(status)) {
     // Looked for at the next attempt.
@@ -73,14 +75,17 @@ absl::Status CommandWorker::Execute(const Call& given) {
   }
   ASSIGN_OR_RETURN(bool is_answered, IsAnswered(call.api, call.place));
   if (is_answered) return absl::OkStatus();
+  ASSIGN_OR_RETURN(call.team_language, TeamLanguage(*options_.store, call.job.repository().id(),
+                                                    call.place.pull.number));
   absl::StatusOr<Reply> reply = ReplyTo(call);
   if (!reply.ok() && IsWorthAnotherAttempt(reply.status()) && !call.is_last_attempt) {
     return reply.status();
   }
-  Count(call, reply.ok() ? (IsCommand(call.work.command()) ? "done" : "unknown") : "failed");
+  const bool is_done = reply.ok() && !reply->is_refusal;
+  Count(call, is_done ? (IsCommand(call.work.command()) ? "done" : "unknown") : "failed");
   if (!reply.ok()) {
     Log(LogLevel::kError, "command failed", {{"error", std::string(reply.status().message())}});
-    reply = Reply{.text = FailureText(call.work.command(), reply.status())};
+    reply = Reply{.text = FailureText(call.language(), call.work.command(), reply.status())};
   }
   if (reply->text.empty()) return Acknowledge(call.api, call.place);
   return PostAnswer(call.api, call.place, reply->text, reply->more);
@@ -96,12 +101,16 @@ absl::StatusOr<bool> CommandWorker::IsAllowed(const Call& call) {
 
 absl::StatusOr<CommandWorker::Reply> CommandWorker::ReplyTo(const Call& call) {
   const std::string& name = call.work.command();
-  if (name == "help") return Reply{.text = HelpText()};
-  if (!IsCommand(name)) return Reply{.text = UnknownCommandText(name)};
+  if (name == "help") return Reply{.text = HelpText(call.language())};
+  if (!IsCommand(name)) return Reply{.text = UnknownCommandText(call.language(), name)};
   if (name == "review") return Review(call);
   if (name == "not-useful") return NotUseful(call);
   if (name == "ignore") return Ignore(call);
   return Document(call);
+}
+
+CommandWorker::Reply CommandWorker::Refuse(const Call& call, const Words& why) {
+  return {.text = RefusalText(call.language(), call.work.command(), why), .is_refusal = true};
 }
 
 absl::Status CommandWorker::EnqueueReview(const Call& call, const std::string& nonce) {

@@ -16,9 +16,13 @@
 // Status of Do: OK also when the answer was "no"; kUnavailable, kResourceExhausted,
 // kDeadlineExceeded and kAborted are worth another attempt; others are for the dead letters. After
 // an attempt that broke off, what was answered is not answered again.
+//
+// Answers are in the team's language, and so are documents where a policy names one; else they are
+// in that of the change.
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +38,7 @@
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/record.pb.h"
 #include "proto/review/v1/review_service.pb.h"
+#include "sentences/sentence.h"
 
 namespace allreview::gateway {
 
@@ -59,7 +64,8 @@ struct CommandWorkerOptions {
   // A vote, with all that follows from it. `voter` is a login.
   std::function<absl::Status(const review::v1::AddFeedbackRequest&, const std::string& voter)>
       add_feedback = nullptr;
-  // What the words after "audit" ask for. Null: a whole audit that shows the words.
+  // What the words after "audit" ask for; kInvalidArgument: nothing that there is. Null: a whole
+  // audit that shows the words.
   std::function<absl::StatusOr<report::v1::AuditFocus>(const std::string& words)> audit_focus =
       nullptr;
   // Of a review's page; empty or null: there is none.
@@ -82,22 +88,27 @@ class CommandWorker {
     AnswerPlace place;
     PullRequestFacts pull;
     bool is_last_attempt = false;
+    std::string team_language = {};  // See TeamLanguage.
+
+    Language language() const { return LanguageOf(team_language); }
   };
   struct Reply {
-    std::string text = {};  // Empty: eyes under the comment instead.
-    std::string more = {};  // See PostAnswer.
+    std::string text = {};    // Empty: eyes under the comment instead.
+    std::string more = {};    // See PostAnswer.
+    bool is_refusal = false;  // The answer is "no", for what the command says.
   };
 
   absl::Status Execute(const Call& call);
   absl::StatusOr<bool> IsAllowed(const Call& call);
   absl::StatusOr<Reply> ReplyTo(const Call& call);
+  static Reply Refuse(const Call& call, const Words& why);
   absl::Status EnqueueReview(const Call& call, const std::string& nonce);
   absl::StatusOr<Reply> Review(const Call& call);
   absl::StatusOr<Reply> Document(const Call& call);
   absl::StatusOr<report::v1::DocumentRequest> DocumentOf(const Call& call);
-  absl::StatusOr<std::string> FinishedReview(const Call& call);
-  absl::StatusOr<std::string> ReadDocument(const std::string& review_id,
-                                           const report::v1::DocumentRequest& document);
+  absl::StatusOr<std::optional<std::string>> FinishedReview(const Call& call);
+  absl::StatusOr<std::optional<std::string>> ReadDocument(
+      const std::string& review_id, const report::v1::DocumentRequest& document);
   absl::StatusOr<Reply> NotUseful(const Call& call);
   absl::StatusOr<Reply> Ignore(const Call& call);
   absl::Status ChangePullRequest(const Call& call,

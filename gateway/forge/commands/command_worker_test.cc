@@ -11,6 +11,7 @@
 #include "base/status_matchers.h"
 #include "base/timestamp.h"
 #include "gateway/forge/commands/long_text.h"
+#include "gateway/forge/testing/chinese.h"
 #include "gateway/forge/testing/fake_forge.h"
 #include "gateway/store/open_store.h"
 #include "gmock/gmock.h"
@@ -92,7 +93,7 @@ class CommandWorkerTest : public testing::Test {
   }
 
   // A finished review of the head with one finding.
-  void StoreReview() {
+  void StoreReview(const std::string& language = "") {
     review::v1::StoredReview review;
     id_ = store_->NewId();
     review::v1::ReviewSummary& summary = *review.mutable_summary();
@@ -107,6 +108,7 @@ class CommandWorkerTest : public testing::Test {
     finding::v1::Finding& finding = *review.mutable_review()->add_findings();
     finding.set_fingerprint(kFingerprint);
     finding.set_rule_id("unscaled-loss");
+    review.mutable_review()->mutable_policy()->set_language(language);
     ASSERT_OK(store_->PutReview(review));
   }
 
@@ -128,6 +130,14 @@ class CommandWorkerTest : public testing::Test {
 
   absl::Status Do(const std::string& comment, const std::string& author = "mara") {
     return worker_->Do(Make(comment, author), /*is_last_attempt=*/false);
+  }
+
+  // What a further comment is answered with, at the last attempt.
+  std::string AnswerTo(const std::string& comment) {
+    Job job = Make(comment);
+    job.set_key(absl::StrCat("command/", forge_.Bodies().size()));
+    EXPECT_OK(worker_->Do(job, /*is_last_attempt=*/true));
+    return forge_.Bodies().empty() ? "" : forge_.Bodies().back();
   }
 
   std::string OnlyAnswer() {
@@ -199,6 +209,59 @@ TEST_F(CommandWorkerTest, AnswersWithADocumentOfTheFinishedReview) {
   ASSERT_THAT(reviews_.requests, SizeIs(1));
   EXPECT_EQ(reviews_.requests[0].id(), id_);
   EXPECT_EQ(reviews_.requests[0].document().document(), report::v1::DOCUMENT_DEEP_DIVE);
+  EXPECT_EQ(reviews_.requests[0].document().language(), "");  // That of the change.
+}
+
+TEST_F(CommandWorkerTest, AnswersInTheTeamsLanguage) {
+  StoreReview("zh");
+  for (const char* comment :
+       {"/allreview help", "/allreview reveiw", "/allreview xyzzy", "/allreview not-useful",
+        "/allreview not-useful ffffff", "/allreview not-useful 012345", "/allreview ignore",
+        "/allreview ignore unscaled-los", "/allreview ignore xyzzy",
+        "/allreview ignore unscaled-loss"}) {
+    const std::string answer = AnswerTo(comment);
+    EXPECT_NE(answer, "");
+    EXPECT_EQ(EnglishIn(answer), "") << answer;
+  }
+  EXPECT_THAT(AnswerTo("/allreview reveiw"),
+              StartsWith("没有命令 `reveiw`。是否想用 `/allreview review`？\n\n| 命令 | 作用 |"));
+  EXPECT_THAT(AnswerTo("/allreview ignore unscaled-los"),
+              StartsWith("`/allreview ignore` 未能完成：没有规则 `unscaled-los`；是否想用 "
+                         "`unscaled-loss`？\n\n<!--"));
+  reviews_.status = absl::UnavailableError("gone");
+  EXPECT_THAT(AnswerTo("/allreview explain"),
+              StartsWith("`/allreview explain` 未能完成：AllReview 的某个部分没有响应。"));
+  EXPECT_EQ(reviews_.requests.back().document().language(), "zh");
+  reviews_.status = absl::OkStatus();
+  reviews_.document = std::string(100'000, 'x');
+  EXPECT_THAT(AnswerTo("/allreview explain"),
+              HasSubstr(absl::StrCat("*文档超出评论的长度限制。[阅读全文](https://review.example/",
+                                     id_, ")。*")));
+  reviews_.document = std::string(20 << 20, 'x');
+  EXPECT_EQ(EnglishIn(AnswerTo("/allreview explain")), "");
+}
+
+TEST_F(CommandWorkerTest, RefusesWhatAnAuditDoesNotAnswer) {
+  StoreReview("zh");
+  CommandWorkerOptions options = Options();
+  options.audit_focus = [](const std::string&) -> absl::StatusOr<report::v1::AuditFocus> {
+    return absl::InvalidArgumentError("nothing that there is");
+  };
+  worker_ = std::make_unique<CommandWorker>(options);
+  EXPECT_THAT(AnswerTo("/allreview audit the weather"),
+              StartsWith("`/allreview audit` 未能完成：`the weather` 不是审计能回答的内容；"));
+}
+
+TEST_F(CommandWorkerTest, WantsMoreDigitsWhereSeveralFindingsBeginAlike) {
+  review::v1::StoredReview review;
+  StoreReview();
+  ASSERT_OK_AND_ASSIGN(review, store_->GetReview(id_));
+  *review.mutable_review()->add_findings() = review.review().findings(0);
+  review.mutable_review()->mutable_findings(1)->set_fingerprint("0123456789abcdee");
+  ASSERT_OK(store_->PutReview(review));
+  EXPECT_THAT(AnswerTo("/allreview not-useful 012345"),
+              HasSubstr("more than one finding begins with `012345`; give more digits."));
+  EXPECT_THAT(votes_, IsEmpty());
 }
 
 TEST_F(CommandWorkerTest, AsksForTheDocumentThatTheCommandNames) {

@@ -173,15 +173,29 @@ std::optional<Command> ParseCommand(absl::string_view comment) {
 
 const std::vector<CommandInfo>& Commands() {
   static const auto* const commands = new std::vector<CommandInfo>{
-      {"review", "review", "reviews the newest push again"},
-      {"deep-dive", "deep-dive", "explains every changed part, with diagrams"},
-      {"explain", "explain", "explains the change to somebody who has not read it"},
-      {"audit", "audit [focus words]", "audits it for production; words narrow the audit down"},
-      {"numerics", "numerics", "shows what the changed expressions measured"},
-      {"not-useful", "not-useful ID [why]",
-       "votes a finding down; as a reply to its comment, without ID"},
-      {"ignore", "ignore RULE", "hides the findings of a rule in this pull request"},
-      {"help", "help", "shows this list"},
+      {"review", "review", {"reviews the newest push again", "重新评审最新的推送"}},
+      {"deep-dive",
+       "deep-dive",
+       {"explains every changed part, with diagrams", "逐一解析每处改动，并附图示"}},
+      {"explain",
+       "explain",
+       {"explains the change to somebody who has not read it", "向没有读过代码的人讲解本次变更"}},
+      {"audit",
+       "audit [focus words]",
+       {"audits it for production; words narrow the audit down",
+        "审计是否可用于生产；可用关键词缩小范围"}},
+      {"numerics",
+       "numerics",
+       {"shows what the changed expressions measured", "展示改动的表达式的实测结果"}},
+      {"not-useful",
+       "not-useful ID [why]",
+       {"votes a finding down; as a reply to its comment, without ID",
+        "把一个问题标为无用；直接回复其评论时不需要 ID"}},
+      {"ignore",
+       "ignore RULE",
+       {"hides the findings of a rule in this pull request",
+        "在此 pull request 中隐藏一条规则的问题"}},
+      {"help", "help", {"shows this list", "显示此列表"}},
   };
   return *commands;
 }

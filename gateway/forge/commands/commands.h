@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "sentences/phrase.h"
 
 namespace allreview::gateway {
 
@@ -39,7 +40,7 @@ std::optional<Command> ParseCommand(absl::string_view comment);
 struct CommandInfo {
   absl::string_view name;
   absl::string_view usage;
-  absl::string_view help;
+  Phrase help;
 };
 const std::vector<CommandInfo>& Commands();
 bool IsCommand(absl::string_view name);

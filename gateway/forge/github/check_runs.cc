@@ -12,6 +12,7 @@
 #include "github/json.h"
 #include "github/json_pages.h"
 #include "review/display_text.h"
+#include "sentences/phrase.h"
 
 namespace allreview::gateway {
 namespace {
@@ -92,17 +93,30 @@ Json ToJson(const CheckAnnotation& annotation) {
           {"message", Shorten(CleanBlock(annotation.message), kMaxMessage)}};
 }
 
-Json Action(absl::string_view label, absl::string_view description, absl::string_view identifier) {
-  return {{"label", std::string(label)},
-          {"description", std::string(description)},
-          {"identifier", std::string(identifier)}};
-}
+struct Action {
+  absl::string_view identifier;
+  Phrase label, description;
+};
 
 // GitHub takes three, with labels of 20 and descriptions of 40 characters.
-Json Actions() {
-  return Json::array({Action("Review again", "Reviews this commit once more", kReviewAction),
-                      Action("Deep dive", "Explains the change in depth", kDeepDiveAction),
-                      Action("Explain", "Tells what the change does", kExplainAction)});
+Json Actions(Language language) {
+  static constexpr Action kActions[] = {{kReviewAction,
+                                         {"Review again", "重新评审"},
+                                         {"Reviews this commit once more", "重新评审该提交"}},
+                                        {kDeepDiveAction,
+                                         {"Deep dive", "深度解析"},
+                                         {"Explains the change in depth", "深入解析本次变更"}},
+                                        {kExplainAction,
+                                         {"Explain", "变更讲解"},
+                                         {"Tells what the change does", "说明本次变更做了什么"}}};
+  Json actions = Json::array();
+  for (const Action& action : kActions) {
+    Json button = {{"label", std::string(action.label.In(language))},
+                   {"description", std::string(action.description.In(language))},
+                   {"identifier", std::string(action.identifier)}};
+    actions.push_back(std::move(button));
+  }
+  return actions;
 }
 
 // What one request says; `first` is that of the annotations. Only the last one ends the check.
@@ -120,7 +134,7 @@ Json RequestOf(const Check& check, size_t first) {
     if (!annotations.empty()) body["output"]["annotations"] = std::move(annotations);
   }
   if (is_last && check.has_actions) {
-    body["actions"] = Actions();
+    body["actions"] = Actions(check.language);
   }
   return body;
 }

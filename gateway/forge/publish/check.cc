@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "review/language/phrase.h"
 
 namespace allreview::gateway {
 namespace {
@@ -38,7 +39,7 @@ Check::State CheckState(const review::v1::Review& review) {
   }
 }
 
-std::vector<CheckAnnotation> Annotations(const review::v1::Review& review) {
+std::vector<CheckAnnotation> Annotations(Language language, const review::v1::Review& review) {
   std::vector<CheckAnnotation> annotations;
   for (const Finding& finding : review.findings()) {
     const bool is_shown =
@@ -48,13 +49,13 @@ std::vector<CheckAnnotation> Annotations(const review::v1::Review& review) {
     const bool is_left = range.side() == change::v1::SIDE_LEFT;
     if (!is_shown || is_left || finding.kind() == finding::v1::KIND_PRAISE) continue;
     const int first = std::max(1, range.first_line());
-    annotations.push_back({.path = range.path(),
-                           .first_line = first,
-                           .last_line = std::max(first, range.end_line() - 1),
-                           .level = LevelOf(finding),
-                           .title = absl::StrCat(finding.title(), " (", finding.rule_id(), ")"),
-                           .message = finding.fix().empty()
-                                          ? finding.problem()
+    annotations.push_back(
+        {.path = range.path(),
+         .first_line = first,
+         .last_line = std::max(first, range.end_line() - 1),
+         .level = LevelOf(finding),
+         .title = absl::StrCat(finding.title(), InBrackets(language, finding.rule_id())),
+         .message = finding.fix().empty() ? finding.problem()
                                           : absl::StrCat(finding.problem(), "\n", finding.fix())});
   }
   return annotations;

@@ -1,12 +1,13 @@
 #ifndef GATEWAY_FORGE_PUBLISH_CHECK_H_
 #define GATEWAY_FORGE_PUBLISH_CHECK_H_
 
-// What the check of a review says. Pure.
+// What the check of a review says, in the team's language. Pure.
 
 #include <vector>
 
 #include "gateway/forge/forge_api.h"
 #include "proto/review/v1/review.pb.h"
+#include "sentences/phrase.h"
 
 namespace allreview::gateway {
 
@@ -14,8 +15,8 @@ namespace allreview::gateway {
 // reviewed was not.
 Check::State CheckState(const review::v1::Review& review);
 
-// Of findings that people are shown, and of those over the budget.
-std::vector<CheckAnnotation> Annotations(const review::v1::Review& review);
+// Of findings that people are shown, and of those over the budget. The review is in the language.
+std::vector<CheckAnnotation> Annotations(Language language, const review::v1::Review& review);
 
 }  // namespace allreview::gateway
 

@@ -8,8 +8,8 @@
 //
 // The queue's commit is the base branch with the pull request merged into it: what is new in it was
 // reviewed on the pull request. The check says what the newest finished review of the pull request
-// said, and is neutral where none is known, so that no queue waits for ever and none is told of a
-// success that was not.
+// said, in the team's language, and is neutral where none is known, so that no queue waits for ever
+// and none is told of a success that was not.
 
 #include <cstdint>
 #include <functional>

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "review/language/phrase.h"
 
 namespace allreview::gateway {
 
@@ -26,7 +27,8 @@ bool DiffPositions::IsLegal(const ReviewComment& comment) const {
                              is_range ? comment.start_line() : comment.line(), comment.line());
 }
 
-Placement DiffPositions::Place(const ReviewComment& comment) const {
+Placement DiffPositions::Place(Language language, const ReviewComment& comment) const {
+  static constexpr Phrase kAboutLine("(about line {line}) {body}", "（针对第 {line} 行）{body}");
   Placement placement{.kind = Placement::Kind::kLine, .comment = comment};
   if (IsLegal(comment)) return placement;
   const int wanted = comment.wanted_line() > 0 ? comment.wanted_line() : comment.line();
@@ -38,7 +40,8 @@ Placement DiffPositions::Place(const ReviewComment& comment) const {
   placement.comment.set_body(WithoutSuggestions(comment.body()));
   if (nearest != comment.line() && comment.wanted_line() == 0 && wanted > 0) {
     placement.comment.set_body(
-        absl::StrCat("(about line ", wanted, ") ", placement.comment.body()));
+        Say(language, kAboutLine,
+            {{"line", absl::StrCat(wanted)}, {"body", placement.comment.body()}}));
   }
   if (nearest > 0) return placement;
   placement.kind = lines_.HasFile(comment.path()) ? Placement::Kind::kFile : Placement::Kind::kBody;

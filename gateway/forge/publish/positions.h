@@ -6,7 +6,7 @@
 // anchor makes GitHub refuse a whole review. Its rules: review/shown_lines.h. Pure.
 //
 //   DiffPositions positions(stored.review(), stored.diff());
-//   Placement placement = positions.Place(comment);
+//   Placement placement = positions.Place(language, comment);
 
 #include <map>
 #include <string>
@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "proto/review/v1/review.pb.h"
 #include "review/shown_lines.h"
+#include "sentences/phrase.h"
 
 namespace allreview::gateway {
 
@@ -25,7 +26,8 @@ struct Placement {
   };
   Kind kind = Kind::kBody;
   // As it is to be posted: path, side, lines and body. Where the comment had to move, the body says
-  // so, and a suggestion in it, which would now replace other lines, is plain code.
+  // so in the team's language, and a suggestion in it, which would now replace other lines, is
+  // plain code.
   review::v1::ReviewComment comment;
 };
 
@@ -37,7 +39,7 @@ class DiffPositions {
   explicit DiffPositions(const std::map<std::string, std::string>& patches);
 
   bool IsLegal(const review::v1::ReviewComment& comment) const;
-  Placement Place(const review::v1::ReviewComment& comment) const;
+  Placement Place(Language language, const review::v1::ReviewComment& comment) const;
 
  private:
   ShownLines lines_;

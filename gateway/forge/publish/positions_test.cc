@@ -115,7 +115,7 @@ TEST(DiffPositions, KnowsWhatGitHubTakes) {
 
 TEST(DiffPositions, TakesTheNearestLineAndSaysSo) {
   const DiffPositions positions(ReviewOfDiff(), kDiff);
-  Placement placement = positions.Place(Comment("train.py", 30));
+  Placement placement = positions.Place(Language::kEnglish, Comment("train.py", 30));
   EXPECT_EQ(placement.kind, Placement::Kind::kLine);
   EXPECT_EQ(placement.comment.line(), 23);
   EXPECT_EQ(placement.comment.body(), "(about line 30) **[P1]** why\n");
@@ -126,26 +126,29 @@ TEST(DiffPositions, SaysOnlyOnceThatACommentHasMoved) {
   ReviewComment comment = Comment("train.py", 30);
   comment.set_wanted_line(35);  // The report service has said so in the body.
   const DiffPositions positions(ReviewOfDiff(), kDiff);
-  EXPECT_EQ(positions.Place(comment).comment.body(), "**[P1]** why\n");
+  EXPECT_EQ(positions.Place(Language::kEnglish, comment).comment.body(), "**[P1]** why\n");
 }
 
 TEST(DiffPositions, FallsBackToTheFileAndThenToTheBody) {
   const DiffPositions positions(ReviewOfDiff(), kDiff);
-  EXPECT_EQ(positions.Place(Comment("model.bin", 3)).kind, Placement::Kind::kFile);
-  EXPECT_EQ(positions.Place(Comment("gone.py", 1)).kind, Placement::Kind::kFile);
-  EXPECT_EQ(positions.Place(Comment("elsewhere.py", 3)).kind, Placement::Kind::kBody);
+  EXPECT_EQ(positions.Place(Language::kEnglish, Comment("model.bin", 3)).kind,
+            Placement::Kind::kFile);
+  EXPECT_EQ(positions.Place(Language::kEnglish, Comment("gone.py", 1)).kind,
+            Placement::Kind::kFile);
+  EXPECT_EQ(positions.Place(Language::kEnglish, Comment("elsewhere.py", 3)).kind,
+            Placement::Kind::kBody);
 }
 
 TEST(DiffPositions, NeverLeavesASuggestionOnOtherLines) {
   ReviewComment comment = Comment("train.py", 30, 29);
   comment.set_body("why\n\n````suggestion\n```\nx = 1\r\n````\n");
   const DiffPositions positions(ReviewOfDiff(), kDiff);
-  EXPECT_EQ(positions.Place(comment).comment.body(),
+  EXPECT_EQ(positions.Place(Language::kEnglish, comment).comment.body(),
             "(about line 30) why\n\n````\n```\nx = 1\r\n````\n");
   ReviewComment legal = comment;
   legal.set_line(22);
   legal.set_start_line(21);
-  EXPECT_EQ(positions.Place(legal).comment.body(), comment.body());
+  EXPECT_EQ(positions.Place(Language::kEnglish, legal).comment.body(), comment.body());
 }
 
 TEST(DiffPositions, BelievesGitHubsDiffWhereOursDiffers) {

@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "gateway/forge/publish/check.h"
 #include "gateway/forge/publish/threads.h"
+#include "review/localize.h"
 
 namespace allreview::gateway {
 
@@ -22,6 +22,8 @@ PublicationRun::PublicationRun(ForgeApi& api, ReviewStore& store, const PublishO
       options_(options),
       stored_(review),
       review_(review.review()),
+      language_(LanguageOf(review_.policy().language())),
+      said_(Localized(language_, review_)),
       pull_({review.summary().repository().full_name(), review.summary().number()}),
       head_(review.summary().head_commit()) {
   for (const Finding& finding : review_.findings()) {
@@ -46,7 +48,7 @@ absl::StatusOr<Publication> PublicationRun::Run() {
   publication_.set_state(problems_.empty()   ? Publication::STATE_PUBLISHED
                          : is_anything_there ? Publication::STATE_PARTIAL
                                              : Publication::STATE_FAILED);
-  publication_.set_reason(absl::StrJoin(problems_, "; "));
+  publication_.set_reason(English(WordList{.joint = Joint::kSemicolon, .items = problems_}));
   CountResult(publication_);
   return publication_;
 }
@@ -58,7 +60,7 @@ absl::Status PublicationRun::Read() {
   if (!talk.ok()) {
     // Whoever cannot read what is there would post it again.
     can_write_review_ = false;
-    return Tolerate(talk.status(), "the review was not posted");
+    return Tolerate(talk.status(), kReviewNotPosted);
   }
   talk_ = *std::move(talk);
   if (talk_.head != head_) {
@@ -66,30 +68,37 @@ absl::Status PublicationRun::Read() {
         absl::StrCat(pull_.text(), ": the review is of ", head_, ", the head is now ", talk_.head));
   }
   if (!talk_.has_threads) {
-    problems_.push_back(
-        "threads of fixed findings were not resolved: this token may not read threads");
+    static constexpr Phrase kNoThreads(
+        "threads of fixed findings were not resolved: this token may not read threads",
+        "已修复问题的讨论未能标记为已解决：此 token 无权读取讨论");
+    problems_.push_back(kNoThreads);
   }
   novelty_ = Compare(KnownFindings(talk_, state_.state), review_, head_);
   return absl::OkStatus();
 }
 
 // OK where only a permission is missing: what can be published is.
-absl::Status PublicationRun::Tolerate(const absl::Status& status, const std::string& what) {
+absl::Status PublicationRun::Tolerate(const absl::Status& status, const Phrase& what) {
   const bool is_tolerable = absl::IsPermissionDenied(status) || absl::IsNotFound(status) ||
                             absl::IsFailedPrecondition(status);
   if (!is_tolerable) return status;
-  problems_.push_back(absl::StrCat(what, ": ", status.message()));
+  problems_.push_back(Sentence(what, {{"reason", status.message()}}));
   return absl::OkStatus();
 }
 
 absl::Status PublicationRun::UpdateThreads() {
+  static constexpr Phrase kNotResolved("a thread was not resolved: {reason}",
+                                       "有一个讨论未能标记为已解决：{reason}");
+  static constexpr Phrase kNotReopened("a thread was not opened again: {reason}",
+                                       "有一个讨论未能重新打开：{reason}");
+  const Threads threads{.api = api_, .pull = pull_, .talk = talk_, .language = language_};
   NoteKnown(novelty_.persisting);
   NoteKnown(novelty_.set_aside);
   NoteKnown(novelty_.others);
   for (const KnownFinding& fixed : novelty_.fixed) {
-    absl::Status status = ResolveFixed(api_, pull_, talk_, fixed);
+    absl::Status status = threads.ResolveFixed(fixed);
     if (!status.ok()) {
-      RETURN_IF_ERROR(Tolerate(status, "a thread was not resolved"));
+      RETURN_IF_ERROR(Tolerate(status, kNotResolved));
       NoteKnown({fixed});
       continue;
     }
@@ -97,8 +106,8 @@ absl::Status PublicationRun::UpdateThreads() {
     NoteKnown({fixed}, FindingThread::STATE_FIXED);
   }
   for (const KnownFinding& returned : novelty_.returned) {
-    absl::Status status = ReopenReturned(api_, pull_, talk_, returned);
-    if (!status.ok()) RETURN_IF_ERROR(Tolerate(status, "a thread was not opened again"));
+    absl::Status status = threads.ReopenReturned(returned);
+    if (!status.ok()) RETURN_IF_ERROR(Tolerate(status, kNotReopened));
     NoteKnown({returned}, status.ok() ? FindingThread::STATE_OPEN : FindingThread::STATE_FIXED);
   }
   for (const KnownFinding& known : novelty_.persisting) {
@@ -120,19 +129,21 @@ void PublicationRun::NoteKnown(const std::vector<KnownFinding>& findings,
 }
 
 absl::Status PublicationRun::WriteCheck() {
+  static constexpr Phrase kNotWritten("the check run was not written: {reason}",
+                                      "check run 未写入：{reason}");
   const TextInput input = TextFor({});
   absl::StatusOr<WrittenCheck> written =
       api_.WriteCheck(pull_.repository, {.name = options_.check_name,
                                          .head = head_,
                                          .external_id = stored_.summary().id(),
                                          .details_url = input.page_url,
-
                                          .state = CheckState(review_),
-                                         .title = TitleOf(review_),
+                                         .title = TitleOf(language_, said_),
                                          .summary = CheckSummary(input),
-                                         .annotations = Annotations(review_),
-                                         .has_actions = true});
-  if (!written.ok()) return Tolerate(written.status(), "the check run was not written");
+                                         .annotations = Annotations(language_, said_),
+                                         .has_actions = true,
+                                         .language = language_});
+  if (!written.ok()) return Tolerate(written.status(), kNotWritten);
   check_run_id_ = written->id;
   publication_.set_check_url(written->url);
   return absl::OkStatus();

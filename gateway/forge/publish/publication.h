@@ -16,8 +16,12 @@
 #include "gateway/forge/publish/publisher.h"
 #include "gateway/forge/publish/text.h"
 #include "gateway/store/review_store.h"
+#include "sentences/sentence.h"
 
 namespace allreview::gateway {
+
+inline constexpr Phrase kReviewNotPosted("the review was not posted: {reason}",
+                                         "评审未发布：{reason}");
 
 class PublicationRun {
  public:
@@ -45,9 +49,11 @@ class PublicationRun {
 
   bool HasAnythingToSay() const;
   bool HasEarlierReview() const;
-  absl::Status Tolerate(const absl::Status& status, const std::string& what);
+  // {reason} in `what` is what the status says.
+  absl::Status Tolerate(const absl::Status& status, const Phrase& what);
   Marker FindingMarker(const std::string& fingerprint) const;
   BodyFinding ToBody(const review::v1::ReviewComment& comment) const;
+  BodyFinding WithoutComment(const finding::v1::Finding& finding) const;
   TextInput TextFor(const Comments& moved) const;
   std::string WriteBody(const Comments& posted, const Comments& moved) const;
   absl::Status NoteComments(int64_t review_id);
@@ -62,7 +68,9 @@ class PublicationRun {
   ReviewStore& store_;
   const PublishOptions& options_;
   const review::v1::StoredReview& stored_;
-  const review::v1::Review& review_;
+  const review::v1::Review& review_;  // What findings are recognised by.
+  const Language language_;           // The team's, and what people read of the review in it.
+  const review::v1::Review said_;
   const PullRequestName pull_;
   const std::string head_;
   std::map<std::string, const finding::v1::Finding*> findings_;  // By fingerprint.
@@ -78,7 +86,7 @@ class PublicationRun {
   std::map<std::string, int64_t> comment_ids_;  // Of this run's comments, by fingerprint.
   std::vector<review::v1::FindingThread> threads_;
   size_t new_findings_ = 0;
-  std::vector<std::string> problems_;
+  std::vector<Words> problems_;
   review::v1::Publication publication_;
   int64_t check_run_id_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "gateway/forge/publish/review_post.h"
 #include "gateway/metrics/metrics.h"
 #include "review/labels.h"
+#include "review/language/phrase.h"
 #include "review/markdown.h"
 
 namespace allreview::gateway {
@@ -22,18 +23,19 @@ using review::v1::ReviewComment;
 // Of a fingerprint; commands take any beginning that is unique.
 constexpr size_t kIdDigits = 8;
 
+}  // namespace
+
 // A finding that the report service could pin to no file of the change.
-BodyFinding WithoutComment(const Finding& finding) {
+BodyFinding PublicationRun::WithoutComment(const Finding& finding) const {
+  static constexpr Phrase kOfRule("rule {rule}", "规则 {rule}");
   return {.place = Place(finding.range()),
           .body = MarkdownCodeBlock(finding.fix().empty()
                                         ? finding.problem()
                                         : absl::StrCat(finding.problem(), "\n", finding.fix()),
                                     "text"),
-          .why = absl::StrCat("rule ", MarkdownCode(finding.rule_id())),
+          .why = Say(language_, kOfRule, {{"rule", MarkdownCode(finding.rule_id())}}),
           .id = finding.fingerprint().substr(0, kIdDigits)};
 }
-
-}  // namespace
 
 bool PublicationRun::IsFresh(const std::string& fingerprint, const std::string& rule) const {
   return novelty_.known.count(fingerprint) == 0 && silent_rules_.count(rule) == 0;
@@ -65,12 +67,13 @@ Marker PublicationRun::FindingMarker(const std::string& fingerprint) const {
 }
 
 BodyFinding PublicationRun::ToBody(const ReviewComment& comment) const {
+  static constexpr Phrase kNoPlace("GitHub takes no comment there", "GitHub 不接受在该处评论");
   change::v1::SourceRange range;
   range.set_path(comment.path());
   range.set_first_line(comment.wanted_line() > 0 ? comment.wanted_line() : comment.line());
   return {.place = Place(range),
           .body = WithoutSuggestions(comment.body()),
-          .why = "GitHub takes no comment there",
+          .why = std::string(kNoPlace.In(language_)),
           .id = comment.fingerprint().substr(0, kIdDigits)};
 }
 
@@ -82,7 +85,7 @@ void PublicationRun::PlaceFresh() {
     const bool is_named = !comment.fingerprint().empty();
     if (is_named && !seen.insert(comment.fingerprint()).second) continue;
     if (!IsFresh(comment.fingerprint(), marker.finding.rule_id)) continue;
-    Placement placement = positions.Place(comment);
+    Placement placement = positions.Place(language_, comment);
     if (placement.kind == Placement::Kind::kFile &&
         on_files_.size() >= static_cast<size_t>(options_.max_file_comments)) {
       placement.kind = Placement::Kind::kBody;
@@ -96,7 +99,7 @@ void PublicationRun::PlaceFresh() {
     placement.comment.set_body(CommentBody(placement.comment.body(), marker));
     (is_line ? on_lines_ : on_files_).push_back(std::move(placement.comment));
   }
-  for (const Finding& finding : review_.findings()) {
+  for (const Finding& finding : said_.findings()) {
     const bool is_shown = finding.shown() == finding::v1::SHOWN_FULL;
     if (!is_shown || !seen.insert(finding.fingerprint()).second) continue;
     if (!IsFresh(finding.fingerprint(), finding.rule_id())) continue;
@@ -138,7 +141,7 @@ bool PublicationRun::HasAnythingToSay() const {
 }
 
 TextInput PublicationRun::TextFor(const Comments& moved) const {
-  TextInput input{.review = stored_, .novelty = novelty_};
+  TextInput input{.language = language_, .review = said_, .novelty = novelty_};
   input.new_findings = new_findings_;
   input.is_incremental = HasEarlierReview();
   input.in_body = in_body_;
@@ -194,7 +197,7 @@ absl::Status PublicationRun::PostReview() {
   if (!posted.ok()) {
     can_write_review_ = false;
     new_findings_ = 0;
-    RETURN_IF_ERROR(Tolerate(posted.status(), "the review was not posted"));
+    RETURN_IF_ERROR(Tolerate(posted.status(), kReviewNotPosted));
     for (const ReviewComment& comment : on_lines_) in_body_.push_back(ToBody(comment));
     return absl::OkStatus();
   }

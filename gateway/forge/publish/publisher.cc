@@ -4,7 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "base/status_macros.h"
 #include "gateway/forge/publish/publication.h"
+#include "gateway/forge/publish/text.h"
+#include "gateway/forge/reviewed/newest_review.h"
 #include "gateway/metrics/metrics.h"
 
 namespace allreview::gateway {
@@ -21,34 +24,41 @@ absl::Status CheckPublishable(const ReviewSummary& review) {
                    "\" is not one of a pull request: it lacks repository, number or head"));
 }
 
-// State and title of a review that is not done.
-Check CheckOf(const ReviewSummary& review) {
-  Check check;
-  const std::string reason =
-      review.state_reason().empty() ? "no reason is known" : review.state_reason();
-  switch (review.state()) {
-    case review::v1::REVIEW_STATE_QUEUED:
-      check.state = Check::State::kQueued;
-      break;
-    case review::v1::REVIEW_STATE_RUNNING:
-      check.state = Check::State::kRunning;
-      break;
-    case review::v1::REVIEW_STATE_FAILED:
-      check.state = Check::State::kNeutral;
-      check.title = absl::StrCat("Not reviewed: ", reason);
-      check.summary = "AllReview gave up. Nothing is said about this commit.";
-      check.has_actions = true;
-      break;
-    default:
-      check.state = Check::State::kCancelled;
-      check.title = "Not reviewed: cancelled";
-      check.summary = review.state() == review::v1::REVIEW_STATE_SUPERSEDED
-                          ? "A newer commit came first."
-                          : "The review was cancelled.";
-      check.has_actions = true;
-      break;
+// A review that has ended without being done.
+Check EndedCheck(Language language, const ReviewSummary& review) {
+  static constexpr Phrase kNoReason("no reason is known", "原因未知");
+  static constexpr Phrase kGaveUp("AllReview gave up. Nothing is said about this commit.",
+                                  "AllReview 已放弃评审，对该提交没有任何结论。");
+  static constexpr Phrase kCancelled("cancelled", "已取消");
+  static constexpr Phrase kNewerCommit("A newer commit came first.", "已有更新的提交。");
+  static constexpr Phrase kWasCancelled("The review was cancelled.", "评审已被取消。");
+  Check check{.has_actions = true, .language = language};
+  if (review.state() == review::v1::REVIEW_STATE_FAILED) {
+    check.state = Check::State::kNeutral;
+    check.title = NotReviewedTitle(language, review.state_reason().empty()
+                                                 ? kNoReason.In(language)
+                                                 : absl::string_view(review.state_reason()));
+    check.summary = std::string(kGaveUp.In(language));
+    return check;
   }
+  const bool is_superseded = review.state() == review::v1::REVIEW_STATE_SUPERSEDED;
+  check.state = Check::State::kCancelled;
+  check.title = NotReviewedTitle(language, kCancelled.In(language));
+  check.summary = std::string((is_superseded ? kNewerCommit : kWasCancelled).In(language));
   return check;
+}
+
+// State and title of a review that is not done.
+absl::StatusOr<Check> CheckOf(const ReviewSummary& review, ReviewStore& store) {
+  if (review.state() == review::v1::REVIEW_STATE_QUEUED) {
+    return Check{.state = Check::State::kQueued};
+  }
+  if (review.state() == review::v1::REVIEW_STATE_RUNNING) {
+    return Check{.state = Check::State::kRunning};
+  }
+  ASSIGN_OR_RETURN(const std::string language,
+                   TeamLanguage(store, review.repository().id(), review.number()));
+  return EndedCheck(LanguageOf(language), review);
 }
 
 }  // namespace
@@ -85,7 +95,7 @@ absl::StatusOr<review::v1::Publication> Publisher::Publish(ForgeApi& api,
 absl::Status Publisher::Announce(ForgeApi& api, const ReviewSummary& review) {
   absl::Status status = CheckPublishable(review);
   if (!status.ok()) return status;
-  Check check = CheckOf(review);
+  ASSIGN_OR_RETURN(Check check, CheckOf(review, *store_));
   check.name = options_.check_name;
   check.head = review.head_commit();
   check.external_id = review.id();

@@ -2,7 +2,8 @@
 #define GATEWAY_FORGE_PUBLISH_PUBLISHER_H_
 
 // Brings a finished review to its pull request: one review with all new comments, one check run,
-// and an answer in the threads of what has been fixed.
+// and an answer in the threads of what has been fixed. All of it is in the language that the policy
+// of the review names. What stands there in another language stays.
 //
 //   Publisher publisher(&reviews, {.page_url = [](auto& id) { return base + "/reviews/" + id; }});
 //   RETURN_IF_ERROR(publisher.Announce(*api, summary));             // "in progress", when work

@@ -8,9 +8,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_matchers.h"
+#include "base/timestamp.h"
 #include "gateway/forge/marker.h"
 #include "gateway/forge/publish/publish_fixture.h"
 #include "gateway/forge/publish/text.h"
+#include "gateway/forge/testing/chinese.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "host/metrics.h"
@@ -340,6 +342,120 @@ TEST(Publisher, LosesNoFindingWhereReviewsAreForbidden) {
   for (int line : Lines(5, 30)) {
     EXPECT_THAT(summary, HasSubstr(absl::StrCat("`train.py:", line, "`")));
   }
+}
+
+// As the report service leaves it: comments in the team's language, all else in English with codes.
+void LetTheTeamSpeakChinese(StoredReview& stored) {
+  review::v1::Review& review = *stored.mutable_review();
+  review.mutable_policy()->set_language("zh");
+  review.mutable_conclusion_text()->mutable_text()->set_id("everything-reviewed");
+  for (finding::v1::Finding& finding : *review.mutable_findings()) {
+    (*finding.mutable_params())["op"] = "all_reduce";
+    (*finding.mutable_params())["fate"] = "is dropped";
+    (*finding.mutable_param_texts())["fate"].mutable_text()->set_id("dropped");
+  }
+}
+
+constexpr char kKnownRule[] = "async-collective-handle-dropped";
+constexpr char kChineseBody[] = "**[P2]** 异步 `all_reduce` 的 handle 被丢弃\n";
+
+TEST(Publisher, SpeaksTheTeamsLanguage) {
+  PublishFixture fixture({}, {.page_url = [](const std::string& id) {
+                           return absl::StrCat("https://reviews.example/reviews/", id);
+                         }});
+  fixture.Push(FortyLines({5}));
+  StoredReview review = fixture.ReviewOf(
+      {{.rule = kKnownRule, .body = kChineseBody},
+       {.rule = kKnownRule, .path = "elsewhere.py", .body = kChineseBody},
+       {.rule = kKnownRule, .path = "caller.py", .code = "x", .has_comment = false}});
+  LetTheTeamSpeakChinese(review);
+  change::v1::LedgerEntry& entry = *review.mutable_review()->add_ledger();
+  entry.set_path("k.cu");
+  entry.set_hunk(-1);
+  entry.set_state(change::v1::LedgerEntry::STATE_UNSUPPORTED);
+  entry.set_file_class(change::v1::FILE_CLASS_SOURCE);
+  entry.set_reason("no rules for this language");
+  entry.mutable_reason_text()->mutable_text()->set_id("no-rules-for-its-language");
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
+  EXPECT_EQ(publication.state(), Publication::STATE_PUBLISHED) << publication.reason();
+  const std::string body = fixture.talk().reviews[0].body;
+  EXPECT_EQ(EnglishIn(body), "") << body;
+  EXPECT_THAT(body, StartsWith("### AllReview：发现问题：3 个 P2\n\n需要评审的内容均已评审。\n"));
+  EXPECT_THAT(body, HasSubstr("- `k.cu`：不支持：`没有针对该语言的规则`\n"));
+  EXPECT_THAT(body, HasSubstr("**`elsewhere.py:5`**（GitHub 不接受在该处评论，id `"));
+  EXPECT_THAT(body, HasSubstr("```text\n异步 `all_reduce` 的 handle 被丢弃"));
+  EXPECT_EQ(EnglishIn(fixture.comments()[0].body), "") << fixture.comments()[0].body;
+  const fakes::FakeCheckRun run = fixture.server.check_runs()[0];
+  const std::string summary = run.fields["output"]["summary"];
+  EXPECT_EQ(EnglishIn(summary), "") << summary;
+  EXPECT_EQ(run.fields["output"]["title"], "发现问题：3 个 P2");
+  EXPECT_EQ(run.fields["actions"][0]["label"], "重新评审");
+  ASSERT_EQ(run.annotations.size(), 3u);
+  EXPECT_EQ(run.annotations[0]["title"],
+            "没有代码等待异步集合通信（async-collective-handle-dropped）");
+  EXPECT_THAT(run.annotations[0]["message"].get<std::string>(),
+              StartsWith("异步 `all_reduce` 的 handle 被丢弃"));
+}
+
+TEST(Publisher, TellsInTheTeamsLanguageWhatIsNotPublished) {
+  PublishFixture fixture({.denied = {"pull_requests"}});
+  fixture.Push(FortyLines({5}));
+  StoredReview review = fixture.ReviewOf({{.rule = kKnownRule, .body = kChineseBody}});
+  LetTheTeamSpeakChinese(review);
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(review));
+  EXPECT_THAT(publication.reason(), StartsWith("the review was not posted: "));
+  EXPECT_THAT(fixture.server.check_runs()[0].fields["output"]["summary"].get<std::string>(),
+              HasSubstr("> **未发布**：评审未发布："));
+}
+
+TEST(Publisher, LeavesWhatItSaidInAnotherLanguageAndGoesOnInTheNewOne) {
+  const FixtureFinding stays = {.rule = kKnownRule, .line = 5, .code = "stays"};
+  const FixtureFinding goes = {.rule = kKnownRule, .line = 6, .code = "goes"};
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5, 6}));
+  ASSERT_OK(fixture.Publish(fixture.ReviewOf({stays, goes})));
+  const std::string said = fixture.comments()[0].body;
+  fixture.Push(FortyLines({5, 9}));
+  StoredReview chinese = fixture.ReviewOf(
+      {stays, {.rule = kKnownRule, .line = 9, .code = "comes", .body = kChineseBody}});
+  LetTheTeamSpeakChinese(chinese);
+  ASSERT_OK_AND_ASSIGN(Publication publication, fixture.Publish(chinese));
+  EXPECT_EQ(publication.comments(), 1);
+  EXPECT_EQ(publication.persisting(), 1);
+  EXPECT_EQ(publication.fixed(), 1);
+  ASSERT_THAT(fixture.comments(), SizeIs(3));
+  EXPECT_EQ(fixture.comments()[0].body, said);
+  EXPECT_THAT(fixture.comments()[2].body, StartsWith(kChineseBody));
+  EXPECT_THAT(fixture.talk().reviews[1].body, HasSubstr("新增 1 个、仍存在 1 个、已修复 1 个"));
+  const auto last_word = [&] { return fixture.talk().comments.back().body; };
+  EXPECT_THAT(last_word(), StartsWith("已在 "));
+  // Without the store, and in English again: everything is recognised.
+  fixture.LoseStore();
+  fixture.Push(FortyLines({5, 6, 9}));
+  ASSERT_OK_AND_ASSIGN(publication,
+                       fixture.Publish(fixture.ReviewOf(
+                           {stays, goes, {.rule = kKnownRule, .line = 9, .code = "comes"}})));
+  EXPECT_EQ(publication.comments(), 0);
+  EXPECT_EQ(publication.persisting(), 3);
+  EXPECT_THAT(last_word(), StartsWith("This is there again in "));
+}
+
+TEST(Publisher, AnnouncesInTheLanguageOfTheLastReview) {
+  PublishFixture fixture;
+  fixture.Push(FortyLines({5}));
+  StoredReview known = fixture.ReviewOf({});
+  LetTheTeamSpeakChinese(known);
+  known.mutable_summary()->set_id(fixture.reviews().NewId());
+  known.mutable_summary()->set_state(review::v1::REVIEW_STATE_DONE);
+  *known.mutable_summary()->mutable_queued_at() = ToTimestamp(fixture.clock.Now());
+  ASSERT_OK(fixture.reviews().PutReview(known));
+  review::v1::ReviewSummary summary = known.summary();
+  summary.set_id("01OTHER");
+  summary.set_state(review::v1::REVIEW_STATE_CANCELLED);
+  ASSERT_OK(Publisher(&fixture.reviews(), {}).Announce(fixture.api(), summary));
+  const auto output = fixture.server.check_runs()[0].fields["output"];
+  EXPECT_EQ(output["title"], "未评审：已取消");
+  EXPECT_EQ(output["summary"], "评审已被取消。");
 }
 
 TEST(Publisher, AnnouncesHowFarAReviewIs) {

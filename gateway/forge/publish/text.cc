@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/clip_markdown.h"
 #include "review/display_text.h"
 #include "review/labels.h"
+#include "review/language/phrase.h"
 #include "review/ledger.h"
 #include "review/markdown.h"
+#include "sentences/phrases/conclusion.h"
 
 namespace allreview::gateway {
 namespace {
 
+using change::v1::Diagnostic;
 using change::v1::LedgerEntry;
 using review::v1::Review;
 
@@ -22,103 +24,167 @@ constexpr size_t kMaxTitle = 255;
 constexpr size_t kMaxMarker = 40'000;
 constexpr size_t kMaxListed = 50;  // Files of the ledger, before "and more".
 
-std::string Plural(int64_t count, absl::string_view one, absl::string_view many) {
-  return absl::StrCat(count, " ", count == 1 ? one : many);
-}
-
 // "1 P0, 2 P2, 1 question"; empty when there is nothing.
-std::string CountsText(const review::v1::Counts& counts) {
+std::string CountsText(Language language, const review::v1::Counts& counts) {
+  static constexpr Phrase kOfSeverity("{count} {severity}", "{count} 个 {severity}");
   std::vector<std::string> parts;
   const std::pair<int, const char*> severities[] = {
       {counts.p0(), "P0"}, {counts.p1(), "P1"}, {counts.p2(), "P2"}, {counts.p3(), "P3"}};
   for (const auto& [count, name] : severities) {
-    if (count > 0) parts.push_back(absl::StrCat(count, " ", name));
+    if (count == 0) continue;
+    parts.push_back(
+        Say(language, kOfSeverity, {{"count", absl::StrCat(count)}, {"severity", name}}));
   }
   if (counts.questions() > 0) {
-    parts.push_back(Plural(counts.questions(), "question", "questions"));
+    parts.push_back(
+        In(language, Counted(counts.questions(), phrases::kOneQuestion, phrases::kQuestions)));
   }
-  return absl::StrJoin(parts, ", ");
+  return absl::StrJoin(parts, Comma(language));
 }
 
-std::string CoverageText(const Review& review) {
-  const review::v1::Counts& counts = review.counts();
-  const int all = counts.files_reviewed() + counts.files_unreviewed();
-  std::string text =
-      absl::StrCat("**Coverage**: ", counts.files_reviewed(), " of ", Plural(all, "file", "files"),
-                   " that must be reviewed ", all == 1 ? "was" : "were", " reviewed.\n");
-  size_t listed = 0, gaps = 0;
+std::string CoverageSentence(Language language, const review::v1::Counts& counts) {
+  static constexpr Phrase kOne(
+      "**Coverage**: {reviewed} of 1 file that must be reviewed was reviewed.\n",
+      "**覆盖情况**：1 个需要评审的文件中已评审 {reviewed} 个。\n");
+  static constexpr Phrase kMany(
+      "**Coverage**: {reviewed} of {total} files that must be reviewed were reviewed.\n",
+      "**覆盖情况**：{total} 个需要评审的文件中已评审 {reviewed} 个。\n");
+  const int total = counts.files_reviewed() + counts.files_unreviewed();
+  return Say(language, total == 1 ? kOne : kMany,
+             {{"reviewed", absl::StrCat(counts.files_reviewed())}, {"total", absl::StrCat(total)}});
+}
+
+// Of a list that was cut.
+std::string MoreItems(Language language, size_t count) {
+  static constexpr Phrase kMore("- and {count} more\n", "- 另有 {count} 项\n");
+  return count == 0 ? "" : Say(language, kMore, {{"count", absl::StrCat(count)}});
+}
+
+std::string GapList(Language language, const Review& review) {
+  static constexpr Phrase kHunk(", hunk {hunk}", "，第 {hunk} 个 hunk");
+  std::string text;
+  size_t gaps = 0;
   for (const LedgerEntry& entry : review.ledger()) {
-    if (!IsGap(entry)) continue;
-    ++gaps;
-    if (listed == kMaxListed) continue;
-    ++listed;
-    absl::StrAppend(&text, "- ", MarkdownCode(entry.path()),
-                    entry.hunk() >= 0 ? absl::StrCat(", hunk ", entry.hunk() + 1) : "", ": ",
-                    StateLabel(Language::kEnglish, entry.state()),
-                    entry.reason().empty() ? "" : ": ",
-                    entry.reason().empty() ? "" : MarkdownCode(entry.reason()), "\n");
+    if (!IsGap(entry) || ++gaps > kMaxListed) continue;
+    const std::string hunk =
+        entry.hunk() >= 0 ? Say(language, kHunk, {{"hunk", absl::StrCat(entry.hunk() + 1)}}) : "";
+    absl::StrAppend(&text, "- ", MarkdownCode(entry.path()), hunk, Colon(language),
+                    StateLabel(language, entry.state()),
+                    entry.reason().empty() ? "" : Colon(language), MarkdownCode(entry.reason()),
+                    "\n");
   }
-  if (gaps > listed) absl::StrAppend(&text, "- and ", gaps - listed, " more\n");
+  return absl::StrCat(text, MoreItems(language, gaps - std::min(gaps, kMaxListed)));
+}
+
+// `place` may be empty.
+std::string ErrorItem(Language language, absl::string_view place, const Diagnostic& diagnostic) {
+  static constexpr Phrase kError("- error: {problem}\n", "- 错误：{problem}\n");
+  std::string problem = MarkdownCode(diagnostic.message());
+  if (!place.empty()) problem = absl::StrCat(MarkdownCode(place), Colon(language), problem);
+  if (!diagnostic.hint().empty()) {
+    absl::StrAppend(&problem, Semicolon(language), MarkdownProse(diagnostic.hint()));
+  }
+  return Say(language, kError, {{"problem", problem}});
+}
+
+// What the input or a policy file says that could not be understood.
+std::string ErrorList(Language language, const Review& review) {
+  std::vector<std::string> items;
+  for (const Diagnostic& diagnostic : review.diagnostics()) {
+    if (diagnostic.level() != Diagnostic::LEVEL_ERROR) continue;
+    items.push_back(ErrorItem(language, "", diagnostic));
+  }
+  for (const Diagnostic& diagnostic : review.policy().diagnostics()) {
+    if (diagnostic.level() != Diagnostic::LEVEL_ERROR) continue;
+    items.push_back(ErrorItem(language,
+                              diagnostic.line() > 0
+                                  ? absl::StrCat(diagnostic.path(), ":", diagnostic.line())
+                                  : diagnostic.path(),
+                              diagnostic));
+  }
+  const size_t left_out = items.size() - std::min(items.size(), kMaxListed);
+  items.resize(items.size() - left_out);
+  return absl::StrCat(absl::StrJoin(items, ""), MoreItems(language, left_out));
+}
+
+std::string CoverageText(Language language, const Review& review) {
+  static constexpr Phrase kNoAnswer("- service {service} did not answer: {reason}\n",
+                                    "- {service} 服务没有响应：{reason}\n");
+  std::string text = CoverageSentence(language, review.counts()) + GapList(language, review);
   for (const change::v1::MissingPart& part : review.missing()) {
     if (part.is_expected()) continue;
-    absl::StrAppend(&text, "- service ", MarkdownCode(part.service()),
-                    " did not answer: ", MarkdownCode(part.reason()), "\n");
+    text +=
+        Say(language, kNoAnswer,
+            {{"service", MarkdownCode(part.service())}, {"reason", MarkdownCode(part.reason())}});
   }
-  listed = 0;
-  for (const change::v1::Diagnostic& diagnostic : review.diagnostics()) {
-    if (diagnostic.level() != change::v1::Diagnostic::LEVEL_ERROR || ++listed > kMaxListed)
-      continue;
-    absl::StrAppend(
-        &text, "- error: ", MarkdownCode(diagnostic.message()),
-        diagnostic.hint().empty() ? "" : absl::StrCat("; ", MarkdownProse(diagnostic.hint())),
-        "\n");
-  }
-  if (listed > kMaxListed) {
-    absl::StrAppend(&text, "- and ", listed - kMaxListed, " more errors\n");
-  }
-  return text;
+  return text + ErrorList(language, review);
 }
 
 // "3 new, 5 persisting, 1 fixed."
 std::string NoveltyText(const TextInput& input) {
+  static constexpr Phrase kNew("{count} new", "新增 {count} 个");
+  static constexpr Phrase kPersisting("{count} persisting", "仍存在 {count} 个");
+  static constexpr Phrase kFixed("{count} fixed", "已修复 {count} 个");
+  static constexpr Phrase kSetAside("{count} set aside by people", "人工搁置 {count} 个");
+  static constexpr Phrase kSince("**Since the last push**: {counts}.\n",
+                                 "**自上次推送以来**：{counts}。\n");
+  const auto count = [&](const Phrase& phrase, size_t number) {
+    return Say(input.language, phrase, {{"count", absl::StrCat(number)}});
+  };
   std::vector<std::string> parts = {
-      absl::StrCat(input.new_findings, " new"),
-      absl::StrCat(input.novelty.persisting.size() + input.novelty.returned.size(), " persisting"),
-      absl::StrCat(input.novelty.fixed.size(), " fixed")};
+      count(kNew, input.new_findings),
+      count(kPersisting, input.novelty.persisting.size() + input.novelty.returned.size()),
+      count(kFixed, input.novelty.fixed.size())};
   if (!input.novelty.set_aside.empty()) {
-    parts.push_back(absl::StrCat(input.novelty.set_aside.size(), " set aside by people"));
+    parts.push_back(count(kSetAside, input.novelty.set_aside.size()));
   }
-  return absl::StrCat("**Since the last push**: ", absl::StrJoin(parts, ", "), ".\n");
+  return Say(input.language, kSince, {{"counts", absl::StrJoin(parts, Comma(input.language))}});
+}
+
+std::string FindingsText(Language language, const review::v1::Counts& counts) {
+  static constexpr Phrase kFindings("**Findings**: {counts}.", "**问题**：{counts}。");
+  static constexpr Phrase kNone("none", "无");
+  static constexpr Phrase kSuppressed(" {count} suppressed in the code.",
+                                      "另有 {count} 个已在代码中抑制。");
+  static constexpr Phrase kKnown(" {count} known before.", "另有 {count} 个此前已知。");
+  const std::string found = CountsText(language, counts);
+  std::string text =
+      Say(language, kFindings,
+          {{"counts", found.empty() ? kNone.In(language) : absl::string_view(found)}});
+  if (counts.suppressed() > 0) {
+    text += Say(language, kSuppressed, {{"count", absl::StrCat(counts.suppressed())}});
+  }
+  if (counts.baseline() > 0) {
+    text += Say(language, kKnown, {{"count", absl::StrCat(counts.baseline())}});
+  }
+  return text + "\n";
 }
 
 std::string Opening(const TextInput& input) {
-  const Review& review = input.review.review();
+  static constexpr Phrase kReason("{reason}.\n\n", "{reason}。\n\n");
+  static constexpr Phrase kNotPublished("\n> **Not published**: {problem}\n",
+                                        "\n> **未发布**：{problem}\n");
+  const Language language = input.language;
   std::string text;
-  if (!review.conclusion_reason().empty()) {
-    absl::StrAppend(&text, MarkdownProse(review.conclusion_reason()), ".\n\n");
+  if (!input.review.conclusion_reason().empty()) {
+    text = Say(language, kReason, {{"reason", MarkdownProse(input.review.conclusion_reason())}});
   }
-  const std::string counts = CountsText(review.counts());
-  absl::StrAppend(&text, "**Findings**: ", counts.empty() ? "none" : counts, ".");
-  if (review.counts().suppressed() > 0) {
-    absl::StrAppend(&text, " ", review.counts().suppressed(), " suppressed in the code.");
-  }
-  if (review.counts().baseline() > 0) {
-    absl::StrAppend(&text, " ", review.counts().baseline(), " known before.");
-  }
-  absl::StrAppend(&text, "\n");
-  if (input.is_incremental) absl::StrAppend(&text, NoveltyText(input));
-  absl::StrAppend(&text, CoverageText(review));
-  for (const std::string& problem : input.problems) {
-    absl::StrAppend(&text, "\n> **Not published**: ", MarkdownProse(problem), "\n");
+  text += FindingsText(language, input.review.counts());
+  if (input.is_incremental) text += NoveltyText(input);
+  text += CoverageText(language, input.review);
+  for (const Words& problem : input.problems) {
+    text += Say(language, kNotPublished, {{"problem", MarkdownProse(In(language, problem))}});
   }
   return text;
 }
 
 std::string Closing(const TextInput& input) {
+  static constexpr Phrase kPage("[Full review]({url}) · ", "[完整评审]({url}) · ");
+  static constexpr Phrase kReceipt("receipt {digest}\n", "回执 {digest}\n");
   std::string text = "\n";
-  if (!input.page_url.empty()) absl::StrAppend(&text, "[Full review](", input.page_url, ") · ");
-  absl::StrAppend(&text, "receipt ", MarkdownCode(input.review.review().receipt().digest()), "\n");
-  return text;
+  if (!input.page_url.empty()) text += Say(input.language, kPage, {{"url", input.page_url}});
+  return text +
+         Say(input.language, kReceipt, {{"digest", MarkdownCode(input.review.receipt().digest())}});
 }
 
 // Posted findings go first: their comments have markers of their own, and this list only remembers
@@ -132,103 +198,137 @@ Marker Fitting(Marker marker) {
 }
 
 // As many whole findings as there is room for.
-std::string BodyFindings(const std::vector<BodyFinding>& findings, size_t room) {
+std::string BodyFindings(Language language, const std::vector<BodyFinding>& findings, size_t room) {
+  static constexpr Phrase kHeading("\n### Findings without a place in the diff\n",
+                                   "\n### 在 diff 中没有对应位置的问题\n");
+  static constexpr Phrase kEntry("\n**{place}** ({why}, id {id})\n\n",
+                                 "\n**{place}**（{why}，id {id}）\n\n");
+  static constexpr Phrase kOneMore(
+      "\n*{count} more is not listed here: GitHub limits the length of this text. "
+      "The page has all of them.*\n",
+      "\n*另有 {count} 个未在此列出：GitHub 限制了文本长度，全部内容见评审页面。*\n");
+  static constexpr Phrase kMore(
+      "\n*{count} more are not listed here: GitHub limits the length of this text. "
+      "The page has all of them.*\n",
+      "\n*另有 {count} 个未在此列出：GitHub 限制了文本长度，全部内容见评审页面。*\n");
   if (findings.empty()) return "";
-  std::string text = "\n### Findings without a place in the diff\n";
+  std::string text(kHeading.In(language));
   size_t shown = 0;
   for (const BodyFinding& finding : findings) {
-    std::string entry = absl::StrCat("\n**", MarkdownCode(finding.place), "**");
-    absl::StrAppend(&entry, " (", finding.why, ", id ", MarkdownCode(finding.id), ")");
-    absl::StrAppend(&entry, "\n\n", finding.body, finding.body.empty() ? "" : "\n");
+    std::string entry = Say(language, kEntry,
+                            {{"place", MarkdownCode(finding.place)},
+                             {"why", finding.why},
+                             {"id", MarkdownCode(finding.id)}});
+    absl::StrAppend(&entry, finding.body, finding.body.empty() ? "" : "\n");
     if (text.size() + entry.size() + 200 > room) break;
     absl::StrAppend(&text, entry);
     ++shown;
   }
-  if (shown < findings.size()) {
-    absl::StrAppend(&text, "\n*", findings.size() - shown,
-                    " more are not listed here: GitHub limits the length of this text. The page "
-                    "has all of them.*\n");
-  }
+  const auto left_out = static_cast<int64_t>(findings.size() - shown);
+  if (left_out > 0) text += In(language, Counted(left_out, kOneMore, kMore));
   return text.size() <= room ? text : "";
+}
+
+// As many rows as there is room for; empty: there is none, or nothing to list.
+std::string FileTable(Language language, const Review& review, size_t room) {
+  static constexpr Phrase kHead("\n| File | |\n|---|---|\n", "\n| 文件 | |\n|---|---|\n");
+  static constexpr Phrase kOneMore("\n{count} more file is on the page.\n",
+                                   "\n另有 {count} 个文件见评审页面。\n");
+  static constexpr Phrase kMore("\n{count} more files are on the page.\n",
+                                "\n另有 {count} 个文件见评审页面。\n");
+  std::string table(kHead.In(language));
+  int64_t rows = 0, shown = 0;
+  for (const LedgerEntry& entry : review.ledger()) {
+    if (entry.hunk() >= 0) continue;
+    ++rows;
+    if (shown + 1 < rows) continue;
+    const std::string row = absl::StrCat("| ", MarkdownCellCode(entry.path()), " | ",
+                                         StateLabel(language, entry.state()), " |\n");
+    if (table.size() + row.size() + 200 > room) continue;
+    table += row;
+    ++shown;
+  }
+  if (shown < rows) table += In(language, Counted(rows - shown, kOneMore, kMore));
+  return rows > 0 && table.size() <= room ? table : "";
 }
 
 }  // namespace
 
-std::string TitleOf(const Review& review) {
-  const review::v1::Counts& counts = review.counts();
-  const std::string found = CountsText(counts);
+std::string TitleOf(Language language, const Review& review) {
+  static constexpr Phrase kNoFindings("No findings", "未发现问题");
+  static constexpr Phrase kFindings("Findings: {what}", "发现问题：{what}");
+  static constexpr Phrase kBlocked("Blocked: {what}", "阻断合并：{what}");
+  static constexpr Phrase kIncomplete("Incomplete: {what}", "评审不完整：{what}");
+  static constexpr Phrase kNoConclusion("the review has no conclusion", "评审没有结论");
+  const std::string found = CountsText(language, review.counts());
+  const std::string reason = review.conclusion_reason().empty()
+                                 ? std::string(kNoConclusion.In(language))
+                                 : review.conclusion_reason();
   std::string title;
   switch (review.conclusion()) {
     case review::v1::CONCLUSION_SUCCESS:
-      title = "No findings";
+      title = std::string(kNoFindings.In(language));
       break;
     case review::v1::CONCLUSION_FINDINGS:
-      title = absl::StrCat("Findings: ", found);
+      title = Say(language, kFindings, {{"what", found}});
       break;
     case review::v1::CONCLUSION_BLOCKED:
-      title = absl::StrCat("Blocked: ", found);
+      title = Say(language, kBlocked, {{"what", found}});
       break;
     default:
-      title = absl::StrCat(counts.files_reviewed() == 0 ? "Not reviewed: " : "Incomplete: ",
-                           review.conclusion_reason().empty() ? "the review has no conclusion"
-                                                              : review.conclusion_reason());
+      title = review.counts().files_reviewed() == 0
+                  ? NotReviewedTitle(language, reason)
+                  : Say(language, kIncomplete, {{"what", reason}});
       break;
   }
   return Shorten(CleanLine(title), kMaxTitle);
 }
 
+std::string NotReviewedTitle(Language language, absl::string_view why) {
+  static constexpr Phrase kNotReviewed("Not reviewed: {why}", "未评审：{why}");
+  return Say(language, kNotReviewed, {{"why", why}});
+}
+
 std::string ReviewBody(const TextInput& input, const Marker& marker) {
+  static constexpr Phrase kHeading("### AllReview: {title}\n\n", "### AllReview：{title}\n\n");
   const std::string note = MarkerText(Fitting(marker));
   const std::string closing = Closing(input);
-  std::string text =
-      absl::StrCat("### AllReview: ", MarkdownProse(TitleOf(input.review.review())), "\n\n");
+  std::string text = Say(input.language, kHeading,
+                         {{"title", MarkdownProse(TitleOf(input.language, input.review))}});
   const size_t reserve = note.size() + closing.size() + 1;
   const size_t room = reserve < kMaxText ? kMaxText - reserve : 0;
   absl::StrAppend(&text, Opening(input));
   text = ClipMarkdown(text, room);
-  absl::StrAppend(&text, BodyFindings(input.in_body, room - text.size()));
+  absl::StrAppend(&text, BodyFindings(input.language, input.in_body, room - text.size()));
   return absl::StrCat(text, closing, note);
 }
 
 std::string CheckSummary(const TextInput& input) {
   const std::string closing = Closing(input);
-  std::string text = Opening(input);
-  std::vector<std::string> rows;
-  for (const LedgerEntry& entry : input.review.review().ledger()) {
-    if (entry.hunk() >= 0) continue;
-    rows.push_back(absl::StrCat("| ", MarkdownCellCode(entry.path()), " | ",
-                                StateLabel(Language::kEnglish, entry.state()), " |\n"));
-  }
-  text = ClipMarkdown(text, kMaxText - closing.size());
-  absl::StrAppend(&text, BodyFindings(input.in_body, kMaxText - closing.size() - text.size()));
-  std::string table = "\n| File | |\n|---|---|\n";
-  size_t shown = 0;
-  for (const std::string& row : rows) {
-    if (text.size() + table.size() + row.size() + closing.size() + 200 > kMaxText) break;
-    absl::StrAppend(&table, row);
-    ++shown;
-  }
-  if (shown < rows.size()) {
-    absl::StrAppend(&table, "\n", rows.size() - shown, " more files are on the page.\n");
-  }
-  const bool has_room = text.size() + table.size() + closing.size() <= kMaxText;
-  return absl::StrCat(text, has_room && !rows.empty() ? table : "", closing);
+  const size_t room = kMaxText - closing.size();
+  std::string text = ClipMarkdown(Opening(input), room);
+  text += BodyFindings(input.language, input.in_body, room - text.size());
+  text += FileTable(input.language, input.review, room - text.size());
+  return text + closing;
 }
 
-std::string FixedReply(const std::string& fingerprint, const std::string& head) {
-  return absl::StrCat("Fixed in ", head, ".\n\n",
-                      MarkerText({.kind = Marker::Kind::kFixed,
-                                  .run = {},
-                                  .head = head,
-                                  .finding = {.fingerprint = fingerprint}}));
+std::string FixedReply(Language language, const std::string& fingerprint, const std::string& head) {
+  static constexpr Phrase kFixed("Fixed in {head}.\n\n", "已在 {head} 修复。\n\n");
+  return Say(language, kFixed, {{"head", head}}) +
+         MarkerText({.kind = Marker::Kind::kFixed,
+                     .run = {},
+                     .head = head,
+                     .finding = {.fingerprint = fingerprint}});
 }
 
-std::string BackReply(const std::string& fingerprint, const std::string& head) {
-  return absl::StrCat("This is there again in ", head, ".\n\n",
-                      MarkerText({.kind = Marker::Kind::kBack,
-                                  .run = {},
-                                  .head = head,
-                                  .finding = {.fingerprint = fingerprint}}));
+std::string BackReply(Language language, const std::string& fingerprint, const std::string& head) {
+  static constexpr Phrase kBack("This is there again in {head}.\n\n",
+                                "该问题在 {head} 再次出现。\n\n");
+  return Say(language, kBack, {{"head", head}}) +
+         MarkerText({.kind = Marker::Kind::kBack,
+                     .run = {},
+                     .head = head,
+                     .finding = {.fingerprint = fingerprint}});
 }
 
 std::string CommentBody(absl::string_view body, const Marker& marker) {

@@ -1,8 +1,8 @@
 #ifndef GATEWAY_FORGE_PUBLISH_TEXT_H_
 #define GATEWAY_FORGE_PUBLISH_TEXT_H_
 
-// What people read on GitHub: the body of a review and the summary of a check run. Pure; the same
-// input gives the same bytes.
+// What people read on GitHub: the body of a review and the summary of a check run, in the team's
+// language. Pure; the same input gives the same bytes.
 //
 // GitHub takes 65,536 characters. Texts here keep to kMaxText bytes: lists are cut, and say so,
 // and the marker at the end is never cut.
@@ -13,8 +13,8 @@
 #include "absl/strings/string_view.h"
 #include "gateway/forge/marker.h"
 #include "gateway/forge/publish/identity.h"
-#include "proto/review/v1/record.pb.h"
 #include "proto/review/v1/review.pb.h"
+#include "sentences/sentence.h"
 
 namespace allreview::gateway {
 
@@ -24,23 +24,28 @@ inline constexpr size_t kMaxText = 65'000;
 struct BodyFinding {
   std::string place;  // "a.py:12".
   std::string body;   // Markdown.
-  std::string why;    // "GitHub takes no comment there"…
+  std::string why;    // "GitHub takes no comment there"…, in Markdown.
   std::string id;     // For `/allreview not-useful ID`.
 };
 
 struct TextInput {
-  const review::v1::StoredReview& review;
+  Language language = Language::kEnglish;
+  const review::v1::Review& review;  // In that language; see review/localize.h.
   const Novelty& novelty;
   size_t new_findings = 0;
   bool is_incremental = false;  // There was a review of ours before.
   std::vector<BodyFinding> in_body = {};
-  std::vector<std::string> problems = {};  // What could not be published, a sentence each.
-  std::string page_url = {};               // May be empty.
+  std::vector<Words> problems = {};  // What could not be published, a sentence each.
+  std::string page_url = {};         // May be empty.
 };
 
 // "Blocked: 1 P0, 2 P1", "Incomplete: 3 of 12 files were not reviewed", "Not reviewed: …",
-// "No findings". At most 255 bytes. Title of the check run, and of the review.
-std::string TitleOf(const review::v1::Review& review);
+// "No findings". At most 255 bytes. Title of the check run, and of the review, which is in the
+// language.
+std::string TitleOf(Language language, const review::v1::Review& review);
+
+// "Not reviewed: WHY".
+std::string NotReviewedTitle(Language language, absl::string_view why);
 
 // The review's body; ends in the marker.
 std::string ReviewBody(const TextInput& input, const Marker& marker);
@@ -49,8 +54,8 @@ std::string ReviewBody(const TextInput& input, const Marker& marker);
 std::string CheckSummary(const TextInput& input);
 
 // The reply to a thread whose finding is gone, or is there again, with its marker.
-std::string FixedReply(const std::string& fingerprint, const std::string& head);
-std::string BackReply(const std::string& fingerprint, const std::string& head);
+std::string FixedReply(Language language, const std::string& fingerprint, const std::string& head);
+std::string BackReply(Language language, const std::string& fingerprint, const std::string& head);
 
 // A comment's body with its marker; cut if it must be.
 std::string CommentBody(absl::string_view body, const Marker& marker);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "gateway/forge/testing/chinese.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -50,25 +51,24 @@ TEST(TitleOf, SaysWhatWasNotReviewed) {
   review::v1::Review review;
   review.set_conclusion(review::v1::CONCLUSION_INCOMPLETE);
   review.set_conclusion_reason("218 files exceed the limit");
-  EXPECT_EQ(TitleOf(review), "Not reviewed: 218 files exceed the limit");
+  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Not reviewed: 218 files exceed the limit");
   review.mutable_counts()->set_files_reviewed(3);
-  EXPECT_EQ(TitleOf(review), "Incomplete: 218 files exceed the limit");
+  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Incomplete: 218 files exceed the limit");
   review.set_conclusion(review::v1::CONCLUSION_BLOCKED);
   review.mutable_counts()->set_p1(2);
   review.mutable_counts()->set_questions(1);
-  EXPECT_EQ(TitleOf(review), "Blocked: 2 P1, 1 question");
+  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Blocked: 2 P1, 1 question");
 }
 
 TEST(ReviewBody, ShowsWhatIsHiddenAndNotifiesNobody) {
-  review::v1::StoredReview stored;
-  review::v1::Review& review = *stored.mutable_review();
+  review::v1::Review review;
   review.set_conclusion_reason("first \u202Ea.py of GH-12 and @joe [x](y)");
   change::v1::LedgerEntry& entry = *review.add_ledger();
   entry.set_path("a\u202Eb|c.py");
   entry.set_hunk(-1);
   entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
   entry.set_file_class(change::v1::FILE_CLASS_SOURCE);
-  const TextInput input = {.review = stored, .novelty = {}};
+  const TextInput input = {.review = review, .novelty = {}};
   for (const std::string& text :
        {ReviewBody(input, {.kind = Marker::Kind::kReview, .run = "r", .head = "h"}),
         CheckSummary(input)}) {
@@ -78,32 +78,92 @@ TEST(ReviewBody, ShowsWhatIsHiddenAndNotifiesNobody) {
     EXPECT_THAT(text, Not(HasSubstr("\u202E")));
   }
   EXPECT_THAT(CheckSummary(input), HasSubstr("| `a<U+202E>b\\|c.py` | not fetched |"));
-  EXPECT_EQ(TitleOf(review), "Not reviewed: first <U+202E>a.py of GH-12 and @joe [x](y)");
+  EXPECT_EQ(TitleOf(Language::kEnglish, review),
+            "Not reviewed: first <U+202E>a.py of GH-12 and @joe [x](y)");
+}
+
+TEST(ReviewBody, SpeaksChinese) {
+  review::v1::Review review;
+  review.set_conclusion(review::v1::CONCLUSION_BLOCKED);
+  review.set_conclusion_reason("1 个 P1 问题需要在合并前修复");
+  review::v1::Counts& counts = *review.mutable_counts();
+  counts.set_p1(1);
+  counts.set_p2(2);
+  counts.set_questions(1);
+  counts.set_suppressed(3);
+  counts.set_baseline(4);
+  counts.set_files_reviewed(2);
+  counts.set_files_unreviewed(1);
+  change::v1::LedgerEntry& entry = *review.add_ledger();
+  entry.set_path("a.cu");
+  entry.set_hunk(1);
+  entry.set_state(change::v1::LedgerEntry::STATE_UNSUPPORTED);
+  entry.set_file_class(change::v1::FILE_CLASS_SOURCE);
+  change::v1::MissingPart& part = *review.add_missing();
+  part.set_service("numerics");
+  part.set_reason("refused");
+  change::v1::Diagnostic& error = *review.mutable_policy()->add_diagnostics();
+  error.set_level(change::v1::Diagnostic::LEVEL_ERROR);
+  error.set_path(".allreview.yaml");
+  error.set_line(2);
+  error.set_message("未知的键");
+  error.set_hint("是否想写");
+  review.mutable_receipt()->set_digest("ar1-01");
+  Novelty novelty;
+  novelty.fixed.resize(1);
+  novelty.set_aside.resize(1);
+  const TextInput input = {
+      .language = Language::kChinese,
+      .review = review,
+      .novelty = novelty,
+      .new_findings = 3,
+      .is_incremental = true,
+      .in_body = {{.place = "b.py:3", .body = "正文\n", .why = "规则 `x`", .id = "01ab"}},
+      .problems = {Phrase("nothing", "没有权限")},
+      .page_url = ""};
+  const std::string body =
+      ReviewBody(input, {.kind = Marker::Kind::kReview, .run = "r", .head = "h"});
+  EXPECT_EQ(EnglishIn(body), "") << body;
+  EXPECT_THAT(body, HasSubstr("### AllReview：阻断合并：1 个 P1、2 个 P2、1 个提问\n"));
+  EXPECT_THAT(body, HasSubstr("**自上次推送以来**：新增 3 个、仍存在 0 个、已修复 1 个、人工搁置 1 "
+                              "个。\n**覆盖情况**：3 个需要评审的文件中已评审 2 个。\n"
+                              "- `a.cu`，第 2 个 hunk：不支持\n"));
+  EXPECT_THAT(body, HasSubstr("- 错误：`.allreview.yaml:2`：`未知的键`；是否想写\n"));
+  EXPECT_THAT(body, HasSubstr("**`b.py:3`**（规则 `x`，id `01ab`）"));
+  entry.set_hunk(-1);
+  EXPECT_EQ(EnglishIn(CheckSummary(input)), "") << CheckSummary(input);
+}
+
+TEST(FixedReply, SpeaksTheLanguageAndKeepsItsMarker) {
+  EXPECT_EQ(FixedReply(Language::kChinese, "f1", "ab"),
+            "已在 ab 修复。\n\n<!-- allreview:v1 fixed=f1 head=ab -->");
+  EXPECT_EQ(BackReply(Language::kEnglish, "f1", "ab"),
+            "This is there again in ab.\n\n<!-- allreview:v1 back=f1 head=ab -->");
 }
 
 TEST(ReviewBody, FitsWhateverItMustRemember) {
-  const review::v1::StoredReview stored;
+  const review::v1::Review review;
   Marker marker{.kind = Marker::Kind::kReview, .run = "01J", .head = "ab"};
   for (int i = 0; i < 3000; ++i) {
     const MarkedFinding finding = {absl::StrCat(1'000'000 + i), "some-rule", "0123456789abcdef"};
     marker.posted.push_back(finding);
     if (i < 500) marker.in_body.push_back(finding);
   }
-  const std::string body = ReviewBody({.review = stored, .novelty = {}}, marker);
+  const std::string body = ReviewBody({.review = review, .novelty = {}}, marker);
   EXPECT_LE(body.size(), kMaxText);
   ASSERT_TRUE(FindMarker(body).has_value());
   EXPECT_EQ(FindMarker(body)->in_body.size(), 500u);
 }
 
 TEST(CheckSummary, ListsTheLedgerAndSaysWhatItLeavesOut) {
-  review::v1::StoredReview stored;
+  review::v1::Review review;
   for (int i = 0; i < 5000; ++i) {
-    change::v1::LedgerEntry& entry = *stored.mutable_review()->add_ledger();
+    change::v1::LedgerEntry& entry = *review.add_ledger();
     entry.set_path(absl::StrCat("folder/of/generated/files/number_", i, ".py"));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_REVIEWED);
   }
-  const std::string summary = CheckSummary({.review = stored, .novelty = {}});
+  const std::string summary = CheckSummary({.review = review, .novelty = {}});
   EXPECT_LE(summary.size(), kMaxText);
   EXPECT_THAT(summary, HasSubstr("| `folder/of/generated/files/number_0.py` | reviewed |"));
   EXPECT_THAT(summary, HasSubstr(" more files are on the page."));

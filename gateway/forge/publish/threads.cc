@@ -18,26 +18,24 @@ bool HasSaid(const Conversation& talk, const KnownFinding& finding, Marker::Kind
 
 }  // namespace
 
-absl::Status ResolveFixed(ForgeApi& api, const PullRequestName& pull, const Conversation& talk,
-                          const KnownFinding& finding) {
+absl::Status Threads::ResolveFixed(const KnownFinding& finding) const {
   if (finding.thread.comment_id() == 0 || finding.thread.thread_id().empty()) {
     return absl::OkStatus();
   }
   if (!HasSaid(talk, finding, Marker::Kind::kFixed)) {
     RETURN_IF_ERROR(api.Reply(pull, finding.thread.comment_id(),
-                              FixedReply(finding.thread.fingerprint(), talk.head)));
+                              FixedReply(language, finding.thread.fingerprint(), talk.head)));
   }
   return api.SetResolved(pull, finding.thread.thread_id(), true);
 }
 
-absl::Status ReopenReturned(ForgeApi& api, const PullRequestName& pull, const Conversation& talk,
-                            const KnownFinding& finding) {
+absl::Status Threads::ReopenReturned(const KnownFinding& finding) const {
   if (finding.thread.comment_id() == 0 || finding.thread.thread_id().empty()) {
     return absl::OkStatus();
   }
   if (!HasSaid(talk, finding, Marker::Kind::kBack)) {
     RETURN_IF_ERROR(api.Reply(pull, finding.thread.comment_id(),
-                              BackReply(finding.thread.fingerprint(), talk.head)));
+                              BackReply(language, finding.thread.fingerprint(), talk.head)));
   }
   return api.SetResolved(pull, finding.thread.thread_id(), false);
 }

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/mask_message.h"
 #include "review/decision.h"
+#include "review/localize.h"
 #include "services/report/assembly/comments.h"
 
 namespace allreview::report {
@@ -147,10 +148,13 @@ Assembly Assembler::Finish() && {
                              .fail_on = options.fail_on()});
   Review& review = assembly_.review;
   SetReceipt(options, review);
-  for (review::v1::ReviewComment& comment :
-       MakeComments(Language::kEnglish, review, assembly_.lines)) {
-    *review.add_comments() = std::move(comment);
-  }
+  // Comments are for the forge, in the team's language; all else of a review is in English.
+  const Language language = LanguageOf(review.policy().language());
+  std::vector<review::v1::ReviewComment> comments =
+      language == Language::kEnglish
+          ? MakeComments(language, review, assembly_.lines)
+          : MakeComments(language, Localized(language, review), assembly_.lines);
+  for (review::v1::ReviewComment& comment : comments) *review.add_comments() = std::move(comment);
   return std::move(assembly_);
 }
 

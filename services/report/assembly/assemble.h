@@ -10,8 +10,9 @@
 // A review that was assembled before (RenderRequest.review) is taken as it is: its documents can be
 // had again in other formats.
 //
-// The result does not depend on the order of the pieces, nor does it drop any finding. What is
-// shown, what became of each file and the conclusion: review/decision.h.
+// The result does not depend on the order of the pieces, nor does it drop any finding. It is in
+// English but for its comments, which are in the language that policy names (`review.language`).
+// What is shown, what became of each file and the conclusion: review/decision.h.
 
 #include <vector>
 

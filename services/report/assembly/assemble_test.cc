@@ -113,6 +113,21 @@ TEST(Assemble, PolicyHidesUnlessTheCallerAsks) {
   }));
 }
 
+TEST(Assemble, MakesCommentsInTheTeamsLanguage) {
+  std::vector<RenderRequest> requests = LoadSample("rich");
+  for (RenderRequest& request : requests) {
+    if (request.has_policy()) request.mutable_policy()->set_language("zh");
+  }
+  const Assembly assembly = Assemble(std::move(requests));
+  EXPECT_THAT(assembly.review.comments(0).body(), HasSubstr("规则：`broad-except`"));
+  const review::v1::Review english = AssembleSample("rich").review;
+  EXPECT_EQ(assembly.review.findings(0).problem(), english.findings(0).problem());
+  EXPECT_EQ(assembly.review.conclusion_reason(), english.conclusion_reason());
+  const absl::StatusOr<std::string> document = Render(assembly, {});
+  ASSERT_TRUE(document.ok());
+  EXPECT_THAT(*document, HasSubstr("Rule: `broad-except`"));
+}
+
 TEST(Assemble, ConcludesByTheLedger) {
   EXPECT_EQ(AssembleSample("clean").review.conclusion(), review::v1::CONCLUSION_SUCCESS);
   std::vector<RenderRequest> requests = LoadSample("clean");

@@ -5,19 +5,17 @@
 //
 //   Assembly chinese = LocalizedTo(Language::kChinese, assembly);
 //
-// Services send sentences in English and as codes (sentences/sentence.h). Here findings, their
-// related places and evidence, reasons, diagnostics, missing parts, tests and house rules are said
-// in the wanted language, and review comments are made anew. What somebody wrote (the description,
-// rules of an organisation, reasons of suppressions) and sentences without a code, as in older
-// records, stay. Ids, templates and parameters stay, too: machines compare them. Documents
-// translate their own words. Pure.
+// What is said otherwise and what stays: review/localize.h. Comments are made anew, but for those
+// of the team's language, which a finished review has. Documents translate their own words. Pure.
 
 #include "review/language/phrase.h"
 #include "services/report/assembly/assemble.h"
 
 namespace allreview::report {
 
-// English: the assembly as it is.
+// Whether it is so already.
+bool IsIn(Language language, const Assembly& assembly);
+
 Assembly LocalizedTo(Language language, Assembly assembly);
 
 }  // namespace allreview::report

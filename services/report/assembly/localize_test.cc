@@ -73,6 +73,15 @@ TEST(Localize, TranslatesWhatAReviewSaysOfItself) {
   EXPECT_THAT(review.comments(0).body(), HasSubstr("规则：`broad-except`"));
 }
 
+TEST(Localize, KeepsCommentsOfTheTeamsLanguage) {
+  Assembly assembly = AssembleSample("rich");
+  assembly.review.mutable_policy()->set_language("zh");
+  assembly.review.mutable_comments(0)->set_body("规则");
+  EXPECT_EQ(LocalizedTo(Language::kChinese, assembly).review.comments(0).body(), "规则");
+  EXPECT_THAT(LocalizedTo(Language::kEnglish, assembly).review.comments(0).body(),
+              HasSubstr("Rule: `broad-except`"));
+}
+
 TEST(Localize, LeavesWhatHasNoCodeAsItIs) {
   Assembly assembly = AssembleSample("rich");
   assembly.review.clear_conclusion_text();
