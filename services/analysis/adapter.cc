@@ -14,7 +14,7 @@
 #include "base/work_budget.h"
 #include "host/status.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
-#include "sentences/messages/text.h"
+#include "sentences/messages/explain.h"
 #include "sentences/phrases/analysis.h"
 #include "services/analysis/analyse.h"
 #include "services/analysis/change_intake.h"
@@ -61,14 +61,7 @@ absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
 }
 
 change::v1::Diagnostic Warning(absl::string_view code, const Words& message, const Words& hint) {
-  change::v1::Diagnostic diagnostic;
-  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-  diagnostic.set_code(std::string(code));
-  diagnostic.set_message(English(message));
-  *diagnostic.mutable_message_text() = ToText(message);
-  diagnostic.set_hint(English(hint));
-  *diagnostic.mutable_hint_text() = ToText(hint);
-  return diagnostic;
+  return ToDiagnostic({.code = code, .message = message, .hint = hint});
 }
 
 // Of a part of the output that the budget cut short. An error, which no ledger entry tells of: the

@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
-#include "sentences/messages/text.h"
+#include "sentences/messages/explain.h"
 #include "sentences/phrases/coverage.h"
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_repository.h"
@@ -186,10 +186,7 @@ absl::StatusOr<v1::Done> DirectorySource::Fetch(const FetchOptions& options, Cha
     entry.set_path(ToPathText(path));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    const Words reason =
-        Sentence(phrases::kLargerThan, {{"size", absl::StrCat(kMaxFileBytes >> 20)}});
-    entry.set_reason(English(reason));
-    *entry.mutable_reason_text() = ToText(reason);
+    SetReason(Sentence(phrases::kLargerThan, {{"size", absl::StrCat(kMaxFileBytes >> 20)}}), entry);
     entry.set_stage("pull_request");
     RETURN_IF_ERROR(sink.OnLedger(entry));
   }

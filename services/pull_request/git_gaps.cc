@@ -14,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/git_raw.h"
 #include "services/pull_request/git_tree_walk.h"
 
@@ -243,12 +244,8 @@ class Pruner {
 
 }  // namespace
 
-std::string GapReason(const absl::Status& status) {
-  return absl::StrCat(
-      status.message(),
-      "; the repository lacks objects of this change, as a shallow or partial clone does, or is "
-      "damaged: run `git fetch --unshallow`, `git fetch --refetch --no-filter` or `git fsck` in "
-      "it");
+Words GapReason(const absl::Status& status) {
+  return Sentence(phrases::kObjectsMissing, {{"why", status.message()}});
 }
 
 absl::StatusOr<std::vector<GitGap>> FindGaps(GitObjects& objects, const GapSearch& search) {
@@ -259,7 +256,7 @@ absl::StatusOr<std::vector<GitGap>> FindGapsOf(GitObjects& objects,
                                                const std::vector<FileEntry>& changes,
                                                absl::string_view git_error) {
   const std::set<std::string> named = IdsIn(git_error);
-  std::vector<std::string> reasons(changes.size());
+  std::vector<Words> reasons(changes.size());
   std::vector<std::string> ids;
   std::vector<size_t> owners;
   for (size_t i = 0; i < changes.size(); ++i) {
@@ -280,7 +277,7 @@ absl::StatusOr<std::vector<GitGap>> FindGapsOf(GitObjects& objects,
   }));
   std::vector<GitGap> gaps;
   for (size_t i = 0; i < changes.size(); ++i) {
-    if (reasons[i].empty()) continue;
+    if (reasons[i].is_empty()) continue;
     const bool is_deleted = changes[i].status() == change::v1::FILE_STATUS_DELETED;
     gaps.push_back(
         {.path = FromPathText(is_deleted ? changes[i].old_path() : changes[i].new_path()),

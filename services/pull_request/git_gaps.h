@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "proto/change/v1/change.pb.h"
+#include "sentences/sentence.h"
 #include "services/pull_request/git_objects.h"
 #include "services/pull_request/git_repository.h"
 
@@ -27,7 +28,7 @@ namespace allreview::pull_request {
 struct GitGap {
   std::string path;                 // As git stores it; of a folder with '/' at its end.
   change::v1::FileEntry file = {};  // Not of a folder.
-  std::string reason;
+  Words reason;
 };
 
 struct GapSearch {
@@ -48,7 +49,7 @@ absl::StatusOr<std::vector<GitGap>> FindGapsOf(GitObjects& objects,
                                                absl::string_view git_error);
 
 // What is said of an object that is missing or damaged.
-std::string GapReason(const absl::Status& status);
+Words GapReason(const absl::Status& status);
 
 // The id of a tree that lacks these paths (of files, or of folders with '/' at the end), written to
 // the scratch folder of `git`. `tree` is a commit or a tree.

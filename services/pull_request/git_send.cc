@@ -7,7 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
-#include "sentences/messages/text.h"
+#include "sentences/messages/explain.h"
+#include "sentences/phrases/change_source.h"
 #include "sentences/phrases/coverage.h"
 
 namespace allreview::pull_request {
@@ -37,8 +38,7 @@ absl::Status SendUnmerged(const std::vector<std::string>& paths, ChangeSink& sin
     entry.set_path(path);
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason(English(phrases::kMergeConflict));
-    *entry.mutable_reason_text() = ToText(phrases::kMergeConflict);
+    SetReason(phrases::kMergeConflict, entry);
     entry.set_stage("pull_request");
     RETURN_IF_ERROR(sink.OnLedger(entry));
   }
@@ -51,7 +51,7 @@ absl::Status SendGaps(const std::vector<GitGap>& gaps, ChangeSink& sink) {
     entry.set_path(ToPathText(gap.path));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason(ToDisplayText(gap.reason));
+    SetReason(gap.reason, entry);
     entry.set_stage("pull_request");
     RETURN_IF_ERROR(sink.OnLedger(entry));
   }
@@ -84,14 +84,11 @@ absl::Status DiffSender::SendNotes(const std::vector<FileEntry>& files) {
   const int64_t added = count(change::v1::FILE_STATUS_ADDED);
   const int64_t deleted = count(change::v1::FILE_STATUS_DELETED);
   if (added * deleted <= kRenameLimit * kRenameLimit) return absl::OkStatus();
-  change::v1::Diagnostic diagnostic;
-  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-  diagnostic.set_code("RENAMES_LEFT_OUT");
-  diagnostic.set_message(
-      absl::StrCat("renames of files that also changed were not looked for among ", deleted,
-                   " deleted and ", added, " added files: they count as deleted and new"));
-  diagnostic.set_hint("split the change, or rename in a commit of its own");
-  return sink_.OnDiagnostic(diagnostic);
+  return sink_.OnDiagnostic(ToDiagnostic(
+      {.code = "RENAMES_LEFT_OUT",
+       .message = Sentence(phrases::kRenamesLeftOut,
+                           {{"deleted", absl::StrCat(deleted)}, {"added", absl::StrCat(added)}}),
+       .hint = phrases::kSplitOrRenameAlone}));
 }
 
 // Counts the headers of files: lines of content begin with ' ', '+', '-' or '\\'.
@@ -137,7 +134,8 @@ absl::Status SendReadable(GitRepository& git, const TreeChange& change, const ab
     return gaps.status();
   }
   if (absl::IsNotFound(gaps.status()) || absl::IsDataLoss(gaps.status())) {
-    return absl::FailedPreconditionError(GapReason(gaps.status()));  // A root: nothing is left.
+    return absl::FailedPreconditionError(
+        English(GapReason(gaps.status())));  // A root: nothing is left.
   }
   if (!gaps.ok() || gaps->empty()) return failure;
   std::set<std::string> left_out = sender.Finished();

@@ -13,6 +13,8 @@
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/messages/explain.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_gaps.h"
 #include "services/pull_request/git_history.h"
@@ -174,12 +176,8 @@ absl::StatusOr<WorkTreeChanges> ReadWorkTree(GitRepository& git, const std::stri
 
 // A commit between the two ends is missing: the change itself can still be reviewed.
 change::v1::Diagnostic HistoryUnread(const absl::Status& status) {
-  change::v1::Diagnostic diagnostic;
-  diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-  diagnostic.set_code("HISTORY_UNREAD");
-  diagnostic.set_message("the messages of the commits could not be read, and no rule saw them");
-  diagnostic.set_hint(ToDisplayText(status.message()));
-  return diagnostic;
+  return ToDiagnostic(
+      {.code = "HISTORY_UNREAD", .message = phrases::kHistoryUnread, .hint = status.message()});
 }
 
 class GitSource : public ChangeSource {
@@ -524,7 +522,7 @@ absl::StatusOr<std::vector<v1::TreeEntry>> GitSource::ListCommit(
       WalkTree(*objects, pool_ != nullptr ? pool_->trees() : own, commit, suffixes);
   if (absl::IsNotFound(walked.status()) || absl::IsDataLoss(walked.status())) {
     return absl::FailedPreconditionError(
-        absl::StrCat("the tree of commit ", commit, ": ", GapReason(walked.status())));
+        absl::StrCat("the tree of commit ", commit, ": ", English(GapReason(walked.status()))));
   }
   return walked;
 }

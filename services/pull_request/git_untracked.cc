@@ -8,7 +8,7 @@
 #include "analyzers/diff/classify.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
-#include "sentences/messages/text.h"
+#include "sentences/messages/explain.h"
 #include "sentences/phrases/coverage.h"
 
 namespace allreview::pull_request {
@@ -27,8 +27,7 @@ absl::StatusOr<std::vector<change::v1::LedgerEntry>> FindUntrackedSource(GitRepo
     entry.set_path(ToPathText(path));
     entry.set_hunk(-1);
     entry.set_state(change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason(English(phrases::kNotTracked));
-    *entry.mutable_reason_text() = ToText(phrases::kNotTracked);
+    SetReason(phrases::kNotTracked, entry);
     entry.set_file_class(is_test ? change::v1::FILE_CLASS_TEST : change::v1::FILE_CLASS_SOURCE);
     entry.set_language(std::string(kind.language));
     entry.set_stage("pull_request");

@@ -8,7 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/diff/unified_diff.h"
 #include "base/status_macros.h"
-#include "base/utf8.h"
+#include "sentences/messages/explain.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/github_blobs.h"
 #include "services/pull_request/github_entries.h"
 #include "services/pull_request/github_local_diff.h"
@@ -94,20 +95,20 @@ class Gatherer {
     int announced = snapshot_.pull.changed_files;
     int listed = static_cast<int>(change_.files.size());
     if (listed >= announced) return;
-    std::string reason = absl::StrCat("GitHub lists ", listed, " of ", announced,
-                                      " changed files, and not this one");
+    Params counts = {{"listed", absl::StrCat(listed)}, {"announced", absl::StrCat(announced)}};
+    const Words reason = Sentence(phrases::kNotListed, counts);
     for (const std::string& path : UnmentionedPaths(change_.files, snapshot_)) {
       FileEntry entry = EntryOfPath(path, snapshot_);
       Add(entry, PiecesOfUnlisted(entry, reason, snapshot_));
     }
     if (static_cast<int>(change_.files.size()) >= announced) return;
-    AddLedger("", absl::StrCat("GitHub lists ", listed, " of ", announced, " changed files; ",
-                               announced - static_cast<int>(change_.files.size()),
-                               " are not known by name",
-                               snapshot_.no_trees_reason.empty()
-                                   ? ""
-                                   : absl::StrCat(", because ", snapshot_.no_trees_reason),
-                               "; review a local clone"));
+    const std::string& why = snapshot_.no_trees_reason;
+    counts.emplace_back("missing",
+                        absl::StrCat(announced - static_cast<int>(change_.files.size())));
+    counts.emplace_back("why", why);
+    AddLedger("",
+              Sentence(why.empty() ? phrases::kUnnamedFilesLeft : phrases::kUnnamedFilesLeftBecause,
+                       std::move(counts)));
   }
 
   bool IsBinaryByProbe(const Piece& piece) {
@@ -129,13 +130,13 @@ class Gatherer {
         piece.state = Piece::State::kReady;
         piece.content.is_binary = true;
       } else if (size > options_.max_blob_bytes) {
-        GiveUp(
-            absl::StrCat("with ", size, " bytes it is over the limit of ", options_.max_blob_bytes),
-            piece);
-      } else if (++pairs > options_.max_blob_pairs) {
-        GiveUp(absl::StrCat("more than ", options_.max_blob_pairs,
-                            " files would have to be read in full; review a local clone"),
+        GiveUp(Sentence(phrases::kOverLimitOf, {{"size", absl::StrCat(size)},
+                                                {"limit", absl::StrCat(options_.max_blob_bytes)}}),
                piece);
+      } else if (++pairs > options_.max_blob_pairs) {
+        GiveUp(
+            Sentence(phrases::kTooManyToRead, {{"limit", absl::StrCat(options_.max_blob_pairs)}}),
+            piece);
       }
     }
   }
@@ -243,51 +244,51 @@ class Gatherer {
                                ? added - removed == pull.additions - pull.deletions
                                : added == pull.additions && removed == pull.deletions;
     if (files == pull.changed_files && are_lines_equal) return;
-    std::string found = absl::StrCat("the diff has ", files, " files, +", added, " -", removed,
-                                     " lines; the pull request says ", pull.changed_files,
-                                     " files, +", pull.additions, " -", pull.deletions);
+    const Words found =
+        Sentence(phrases::kTotalsDiffer, {{"files", absl::StrCat(files)},
+                                          {"added", absl::StrCat(added)},
+                                          {"removed", absl::StrCat(removed)},
+                                          {"wanted_files", absl::StrCat(pull.changed_files)},
+                                          {"wanted_added", absl::StrCat(pull.additions)},
+                                          {"wanted_removed", absl::StrCat(pull.deletions)}});
     bool is_less = files < pull.changed_files || added < pull.additions || removed < pull.deletions;
     if (is_less && change_.ledger.empty()) AddLedger("", found);
-    AddWarning("TOTALS_MISMATCH", found, is_less ? "see the ledger for what was not fetched" : "");
+    AddWarning("TOTALS_MISMATCH", found, is_less ? Words(phrases::kSeeLedger) : Words());
   }
 
   void WarnOfContradiction() {
     if (contradicting_.empty()) return;
     AddWarning("MERGE_BASE_MISMATCH",
-               absl::StrCat("the diff of ", contradicting_.size(), " files, among them \"",
-                            contradicting_[0],
-                            "\", starts from another version than that of the merge base ",
-                            snapshot_.compare.merge_base.sha.substr(0, 12)),
-               "merge or rebase onto the base branch, and review again");
+               Sentence(phrases::kOtherMergeBase,
+                        {{"count", absl::StrCat(contradicting_.size())},
+                         {"file", contradicting_[0]},
+                         {"commit", snapshot_.compare.merge_base.sha.substr(0, 12)}}),
+               phrases::kMergeOrRebase);
   }
 
   void AddNotes() {
     WarnOfContradiction();
     if (!snapshot_.no_trees_reason.empty()) {
-      AddWarning("TREES_NOT_LISTED", snapshot_.no_trees_reason,
-                 "modes and contents of some files are not known");
+      AddWarning("TREES_NOT_LISTED", snapshot_.no_trees_reason, phrases::kSomeFilesUnknown);
     }
     if (options_.context_lines != 3) {
-      AddWarning("CONTEXT_FIXED",
-                 absl::StrCat("GitHub gives 3 lines of context, not ", options_.context_lines),
-                 "review a local clone for more");
+      AddWarning(
+          "CONTEXT_FIXED",
+          Sentence(phrases::kContextIsThree, {{"lines", absl::StrCat(options_.context_lines)}}),
+          phrases::kCloneForMore);
     }
   }
 
-  void AddWarning(absl::string_view code, absl::string_view message, absl::string_view hint) {
-    change::v1::Diagnostic& diagnostic = change_.diagnostics.emplace_back();
-    diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-    diagnostic.set_code(std::string(code));
-    diagnostic.set_message(ToDisplayText(message));
-    diagnostic.set_hint(std::string(hint));
+  void AddWarning(absl::string_view code, const Words& message, const Words& hint) {
+    change_.diagnostics.push_back(ToDiagnostic({.code = code, .message = message, .hint = hint}));
   }
 
-  void AddLedger(absl::string_view path, absl::string_view reason) {
+  void AddLedger(absl::string_view path, const Words& reason) {
     LedgerEntry& entry = change_.ledger.emplace_back();
     entry.set_path(std::string(path));
     entry.set_hunk(-1);
     entry.set_state(LedgerEntry::STATE_NOT_FETCHED);
-    entry.set_reason(ToDisplayText(reason));
+    SetReason(reason, entry);
     entry.set_stage("pull_request");
   }
 

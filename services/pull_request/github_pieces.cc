@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/github_entries.h"
 
 namespace allreview::pull_request {
@@ -53,13 +54,13 @@ bool IsSubmodule(const FileEntry& entry) {
   return entry.old_mode() == kSubmoduleMode || entry.new_mode() == kSubmoduleMode;
 }
 
-void RequireBlobs(absl::string_view reason, Piece& piece) {
-  piece.reason = std::string(reason);
+void RequireBlobs(const Words& reason, Piece& piece) {
+  piece.reason = reason;
   piece.state = Piece::State::kNeedsBlobs;
-  if (!AreIdsKnown(piece.entry)) GiveUp("the ids of its versions are not known", piece);
+  if (!AreIdsKnown(piece.entry)) GiveUp(phrases::kVersionsUnknown, piece);
 }
 
-std::vector<Piece> HalvesOfTypeChange(const FileEntry& entry, absl::string_view reason,
+std::vector<Piece> HalvesOfTypeChange(const FileEntry& entry, const Words& reason,
                                       const Snapshot& snapshot) {
   std::vector<Piece> halves;
   for (change::v1::FileStatus status :
@@ -74,15 +75,15 @@ std::vector<Piece> HalvesOfTypeChange(const FileEntry& entry, absl::string_view 
 
 }  // namespace
 
-void GiveUp(absl::string_view why, Piece& piece) {
+void GiveUp(const Words& why, Piece& piece) {
   piece.state = Piece::State::kMissing;
-  absl::StrAppend(&piece.reason, ", and ", why);
+  piece.reason = Sentence(phrases::kFirstAndWhy, {{"first", piece.reason}, {"why", why}});
 }
 
 std::vector<Piece> PiecesOfListed(const FileEntry& entry, const FileJson& file,
                                   const Snapshot& snapshot) {
   if (entry.status() == change::v1::FILE_STATUS_TYPE_CHANGED) {
-    return HalvesOfTypeChange(entry, "its type changed", snapshot);
+    return HalvesOfTypeChange(entry, phrases::kTypeChanged, snapshot);
   }
   Piece piece = MakePiece(entry, snapshot);
   piece.listed_additions = file.additions;
@@ -91,9 +92,9 @@ std::vector<Piece> PiecesOfListed(const FileEntry& entry, const FileJson& file,
   bool is_moved_only = file.status == "renamed" && file.additions + file.deletions == 0;
   if (AreIdsKnown(entry) ? HasNoContentChange(entry) : is_moved_only && !has_patch) return {piece};
   if (IsSubmodule(entry)) {
-    RequireBlobs("it is a submodule", piece);
+    RequireBlobs(phrases::kIsSubmodule, piece);
   } else if (!has_patch) {
-    RequireBlobs("GitHub gives no patch for it", piece);
+    RequireBlobs(phrases::kNoPatchGiven, piece);
   } else if (absl::Status whole = CheckPatch(*file.patch, {.path = file.path,
                                                            .additions = file.additions,
                                                            .deletions = file.deletions,
@@ -107,7 +108,7 @@ std::vector<Piece> PiecesOfListed(const FileEntry& entry, const FileJson& file,
   return {std::move(piece)};
 }
 
-std::vector<Piece> PiecesOfUnlisted(const FileEntry& entry, absl::string_view reason,
+std::vector<Piece> PiecesOfUnlisted(const FileEntry& entry, const Words& reason,
                                     const Snapshot& snapshot) {
   if (entry.status() == change::v1::FILE_STATUS_TYPE_CHANGED) {
     return HalvesOfTypeChange(entry, reason, snapshot);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "proto/change/v1/change.pb.h"
+#include "sentences/sentence.h"
 #include "services/pull_request/github_json.h"
 #include "services/pull_request/github_patch.h"
 #include "services/pull_request/github_snapshot.h"
@@ -36,7 +36,7 @@ struct Piece {
   change::v1::FileEntry
       entry;  // As the text says it: half a type change is a deletion or addition.
   FileContentChange content;
-  std::string reason;  // Why there is no usable patch, and later why there is nothing at all.
+  Words reason;  // Why there is no usable patch, and later why there is nothing at all.
   FileVersion before, after;
   // Lines, as GitHub counts them. None when it does not list the file.
   std::optional<int64_t> listed_additions, listed_deletions;
@@ -49,10 +49,10 @@ std::vector<Piece> PiecesOfListed(const change::v1::FileEntry& entry, const File
                                   const Snapshot& snapshot);
 
 // Of a file that only the trees tell of. `reason` says why there is no patch.
-std::vector<Piece> PiecesOfUnlisted(const change::v1::FileEntry& entry, absl::string_view reason,
+std::vector<Piece> PiecesOfUnlisted(const change::v1::FileEntry& entry, const Words& reason,
                                     const Snapshot& snapshot);
 
-void GiveUp(absl::string_view why, Piece& piece);
+void GiveUp(const Words& why, Piece& piece);
 
 }  // namespace allreview::pull_request
 

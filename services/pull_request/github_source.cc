@@ -16,6 +16,8 @@
 #include "github/credentials.h"
 #include "github/names.h"
 #include "github/state.h"
+#include "sentences/messages/explain.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/github_api.h"
 #include "services/pull_request/github_blobs.h"
 #include "services/pull_request/github_change.h"
@@ -194,13 +196,11 @@ class GitHubSource : public ChangeSource {
   absl::Status SendSunset(ChangeSink& sink) const {
     std::string sunset = client_->sunset();
     if (sunset.empty()) return absl::OkStatus();
-    change::v1::Diagnostic diagnostic;
-    diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-    diagnostic.set_code("API_SUNSET");
-    diagnostic.set_message(ToDisplayText(
-        absl::StrCat("GitHub stops serving API version ", github::kApiVersion, " on ", sunset)));
-    diagnostic.set_hint("update AllReview before that day");
-    return sink.OnDiagnostic(diagnostic);
+    return sink.OnDiagnostic(
+        ToDiagnostic({.code = "API_SUNSET",
+                      .message = Sentence(phrases::kApiSunset,
+                                          {{"version", github::kApiVersion}, {"date", sunset}}),
+                      .hint = phrases::kUpdateBefore}));
   }
 
   GitHubPullRequest PinnedRef() const {

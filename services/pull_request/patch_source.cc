@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
+#include "sentences/messages/explain.h"
+#include "sentences/phrases/change_source.h"
 #include "services/pull_request/git_history.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/mail.h"
@@ -109,13 +111,10 @@ absl::StatusOr<v1::Done> PatchSource::Fetch(const FetchOptions&, ChangeSink& sin
   RETURN_IF_ERROR(sink.OnDiff(mailbox.decoded.has_value() ? *mailbox.decoded : patch_.text()));
   for (const Mail& mail : mailbox.mails) {
     if (!mail.is_multipart) continue;
-    change::v1::Diagnostic diagnostic;
-    diagnostic.set_level(change::v1::Diagnostic::LEVEL_WARNING);
-    diagnostic.set_code("MULTIPART_MAIL");
-    diagnostic.set_message(absl::StrCat("the mail \"", mail.subject,
-                                        "\" is made of several parts, which were not taken apart"));
-    diagnostic.set_hint("save the attached patch and review that");
-    RETURN_IF_ERROR(sink.OnDiagnostic(diagnostic));
+    RETURN_IF_ERROR(sink.OnDiagnostic(
+        ToDiagnostic({.code = "MULTIPART_MAIL",
+                      .message = Sentence(phrases::kMailOfParts, {{"subject", mail.subject}}),
+                      .hint = phrases::kSaveAttachedPatch})));
   }
   v1::Done done;
   done.set_rung("patch");

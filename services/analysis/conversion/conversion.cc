@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "base/utf8.h"
+#include "sentences/messages/explain.h"
 #include "sentences/messages/text.h"
 
 namespace allreview::analysis {
@@ -292,15 +293,12 @@ change::v1::LedgerEntry ToProto(const policy::LedgerEntry& entry) {
 }
 
 change::v1::Diagnostic ToProto(const policy::PolicyDiagnostic& diagnostic) {
-  change::v1::Diagnostic proto;
-  proto.set_level(change::v1::Diagnostic::LEVEL_ERROR);
-  proto.set_code(diagnostic.code);
+  change::v1::Diagnostic proto = ToDiagnostic({.code = diagnostic.code,
+                                               .message = diagnostic.message,
+                                               .hint = diagnostic.hint,
+                                               .level = change::v1::Diagnostic::LEVEL_ERROR});
   proto.set_line(diagnostic.line);
   proto.set_path(diagnostic.file);
-  proto.set_message(English(diagnostic.message));
-  if (HasWords(diagnostic.message)) *proto.mutable_message_text() = ToText(diagnostic.message);
-  proto.set_hint(English(diagnostic.hint));
-  if (HasWords(diagnostic.hint)) *proto.mutable_hint_text() = ToText(diagnostic.hint);
   return proto;
 }
 
