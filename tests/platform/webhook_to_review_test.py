@@ -25,6 +25,22 @@ class WebhookToReview(platform.Case):
         self.assertIn("text/html", headers["Content-Type"])
         self.assertIn(b"softmax-before-cross-entropy", page)
 
+    def test_a_team_is_told_in_its_language(self):
+        github = self.github(self.sample(
+            extra_before={".allreview.yaml": "review:\n  language: zh\n"}))
+        server = self.server(github)
+        github.webhook(server, number=7, action="opened")
+        review = server.wait_for_reviews(1)[0]
+        pull = github.pull(7)
+        self.assertIn("\n**覆盖情况**：", pull["reviews"][0]["body"])
+        for comment in pull["comments"]:
+            self.assertIn("\n规则：`", comment["body"])
+        output = github.state()["check_runs"][0]["output"]
+        self.assertTrue(output["title"].startswith("阻断合并："), output)
+        _, _, document = server.call(
+            "GET", "/api/v1/reviews/%s/documents/review?format=markdown&language=en" % review["id"])
+        self.assertIn("Rule: `", document.decode("utf-8"))
+
     def test_a_merge_queue_gets_the_conclusion_of_the_review(self):
         repository = self.sample()
         github = self.github(repository)
