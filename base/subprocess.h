@@ -42,7 +42,8 @@ struct SubprocessOptions {
   std::vector<std::string> environment = {};  // All of it, as NAME=value.
   std::string directory = {};                 // To run in. Empty: this process's.
   bool has_input = false;                     // Otherwise standard input is /dev/null.
-  // Of standard output; more is kResourceExhausted. Of standard error the first 64 KiB are kept.
+  // Limit for standard output; more is kResourceExhausted. The first 64 KiB of standard error are
+  // kept.
   int64_t max_output_bytes = INT64_MAX;
   // Bounds of the program and of each that it starts. 0: those of this process.
   int64_t max_memory_bytes = 0;  // Data and stacks; files that it maps do not count.

@@ -5,7 +5,8 @@
 
 namespace allreview {
 
-// Of the engine: part of every receipt and of every cache key. Raised when any output changes.
+// The engine's version: part of every receipt and of every cache key. Raised when any output
+// changes.
 inline constexpr absl::string_view kEngineVersion = "0.1.0";
 
 }  // namespace allreview

@@ -60,7 +60,7 @@ class WorkBudget {
   WorkBudget(const WorkBudget&) = delete;
   WorkBudget& operator=(const WorkBudget&) = delete;
 
-  // Of the calling thread. Null: nothing limits it.
+  // The budget of the calling thread. Null: nothing limits it.
   static WorkBudget* Current();
 
   // What has been charged so far: of a thread that is at work, up to its last look at the clock.

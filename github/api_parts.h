@@ -10,7 +10,7 @@
 
 namespace allreview::github {
 
-// Of one call: what was tried so far.
+// What one call has tried so far.
 struct Api::Attempt {
   int number = 1;
   int limit_waits = 0;

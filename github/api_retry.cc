@@ -18,7 +18,7 @@ bool IsTransient(const absl::Status& status) {
   return absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status);
 }
 
-// Of a write that must not be repeated, and that GitHub may have done.
+// The error for a write that must not be repeated, and that GitHub may have done.
 absl::Status ArrivalUnknown(const absl::Status& status) {
   absl::StatusCode code = IsTransient(status) ? absl::StatusCode::kUnknown : status.code();
   absl::Status unknown(

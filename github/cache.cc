@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr absl::string_view kMagic = "allreview-github-answer 1\n";
 constexpr int kWritesBetweenPrunings = 64;
-// Of an answer in memory besides its texts: nodes of the list and the index, and what malloc adds.
+// What an answer costs in memory besides its texts: nodes of the list and the index, and malloc's
+// own.
 constexpr int64_t kBytesOfNodes = 256;
 
 std::string Encode(const CachedAnswer& answer) {

@@ -27,7 +27,7 @@ struct Credentials {
 // For a token that does not change; empty: none. kInvalidArgument when it cannot be one.
 absl::StatusOr<Credentials> StaticCredentials(const std::string& token);
 
-// Of a token on its way into a header: no spaces, no control characters. Any length.
+// Checks a token on its way into a header: no spaces, no control characters. Any length.
 absl::Status CheckToken(absl::string_view token);
 
 // A digest of the token, or "anonymous".

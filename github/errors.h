@@ -41,7 +41,7 @@ struct ApiError {
   bool Says(absl::string_view part) const;
 };
 
-// Of a body of JSON. Never fails: a body that is no JSON has no message.
+// Reads a JSON body. Never fails: a body that is not JSON has no message.
 ApiError ParseApiError(absl::string_view body);
 
 // The refusal behind an error of Api; none for other errors (connection, time, limits).

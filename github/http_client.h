@@ -98,7 +98,8 @@ class HttpClient {
   HttpConnections* connections_;
 };
 
-// Of an error of Send: whether the server may have got the request, and acted on it, all the same.
+// Whether the server may have got the request, and acted on it, although Send failed with this
+// error.
 bool MayHaveArrived(const absl::Status& status);
 
 // "https://host:port" in lower case, with the port even where it is the default; empty when the URL

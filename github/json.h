@@ -27,7 +27,7 @@ inline constexpr int kMaxJsonDepth = 64;
 // kDataLoss: not JSON, too deep, or not of the wanted type. The text never holds content of `body`.
 absl::StatusOr<Json> ParseJson(absl::string_view body, Json::value_t wanted);
 
-// Of an object, only the members of these names: the others cost no memory.
+// Parses only the members of an object with these names: the others cost no memory.
 absl::StatusOr<Json> ParseJsonMembers(absl::string_view body, const std::set<std::string>& names);
 
 // The member, or null when `json` is no object or lacks it.

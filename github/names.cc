@@ -38,7 +38,7 @@ absl::Status SetNames(absl::string_view text, absl::string_view owner, absl::str
   return absl::OkStatus();
 }
 
-// Of a lower-case host with an optional port.
+// Whether it is a lower-case host with an optional port.
 bool IsHost(absl::string_view host) {
   if (host.empty() || host.front() == '.' || host.front() == '-') return false;
   for (char c : host) {

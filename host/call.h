@@ -36,7 +36,7 @@ struct Request {
   const grpc::ServerContext* server = nullptr;
   // Spans of calls are children of its span.
   TraceContext trace = {};
-  // Of a request of this process: ends its calls. Outlives them. May be null.
+  // Cancels the calls of a request of this process. Outlives them. May be null.
   Cancellation* cancellation = nullptr;
 
   bool IsCancelled() const {

@@ -51,7 +51,7 @@ constexpr int kAllowed[] = {
     SCMP_SYS(sendto), SCMP_SYS(setsockopt), SCMP_SYS(shutdown), SCMP_SYS(timerfd_create),
     SCMP_SYS(timerfd_settime)};
 
-// Of a service with a folder of its own; SQLite's journals come and go.
+// Calls of a service with a folder of its own; SQLite's journals come and go.
 constexpr int kAllowedWithFolder[] = {SCMP_SYS(fallocate), SCMP_SYS(fchmod),  SCMP_SYS(fchown),
                                       SCMP_SYS(mkdir),     SCMP_SYS(open),    SCMP_SYS(openat),
                                       SCMP_SYS(unlink),    SCMP_SYS(unlinkat)};

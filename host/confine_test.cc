@@ -89,7 +89,7 @@ int Connect(int fd) {
   return Errno(connect(fd, reinterpret_cast<sockaddr*>(&peer), sizeof(peer)));
 }
 
-// Of a socket that was open before.
+// A socket that was open before.
 int OldSocket() {
   static const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   return fd;

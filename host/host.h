@@ -72,7 +72,7 @@ class Host {
   int port() const { return port_; }                // 0: none.
   std::string address() const { return address_; }  // With the real port.
 
-  // Of health_address, with the real port. Empty: none.
+  // The health address, with the real port. Empty: none.
   std::string health_address() const;
 
   std::shared_ptr<grpc::Channel> InProcessChannel();

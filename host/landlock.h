@@ -30,7 +30,7 @@ class LandlockRules {
   // With making, moving and removing files.
   static constexpr uint64_t kWrite = kWriteFile | 0x3FF0 | kTruncate;
 
-  // Of the kernel's interface; 0: it has none.
+  // Version of the kernel's interface; 0: it has none.
   static int Version();
 
   // Only the kinds of access named are restricted; what the kernel does not know is left out.

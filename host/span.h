@@ -48,8 +48,8 @@ class SpanSink {
   virtual void ReceiveRelayed(absl::string_view) {}
 };
 
-// Of the process; null: spans are dropped. `sink` outlives its use: set null before it goes, when
-// no span can end any more. Only main functions and tests call this.
+// Sets the sink of the process; null: spans are dropped. `sink` outlives its use: set null before
+// it goes, when no span can end any more. Only main functions and tests call this.
 void SetSpanSink(SpanSink* sink);
 bool HasSpanSink();
 // A span that came with an answer.

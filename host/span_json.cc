@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of opentelemetry.proto.trace.v1.
+// Values of opentelemetry.proto.trace.v1.
 constexpr int kKinds[] = {1, 2, 3};  // Internal, server, client: as SpanKind counts.
 constexpr int kStatusUnset = 0;
 constexpr int kStatusError = 2;

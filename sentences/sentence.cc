@@ -28,8 +28,8 @@ Placeholder NextPlaceholder(absl::string_view text, size_t from) {
 
 enum class Script { kNone, kBlank, kLatin, kHan, kFullWidthMark };
 
-// Of the character that begins with these bytes: U+3000 to U+303F and U+FF00 to U+FFEF are marks of
-// full width, U+4E00 to U+9FFF are Chinese.
+// The script of the character that begins with these bytes: U+3000 to U+303F and U+FF00 to U+FFEF
+// are marks of full width, U+4E00 to U+9FFF are Chinese.
 Script ScriptOf(absl::string_view character) {
   if (character.empty()) return Script::kNone;
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(character[i]); };

@@ -49,7 +49,7 @@ class SqliteStatement {
   absl::Status Run();
   void Reset();
 
-  // Of the row; columns count from 0.
+  // A value of the current row; columns count from 0.
   int64_t Integer(int column) const;
   std::string Bytes(int column) const;
 

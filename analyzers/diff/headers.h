@@ -39,7 +39,7 @@ std::optional<uint8_t> ParsePercent(absl::string_view words);
 // Lower-case hexadecimal, 4 to 64 digits.
 bool IsObjectId(absl::string_view words);
 bool IsNullId(absl::string_view id);
-// Of the empty blob, in SHA-1 or SHA-256, perhaps shortened.
+// Whether it is the id of the empty blob, in SHA-1 or SHA-256, perhaps shortened.
 bool IsEmptyBlobId(absl::string_view id);
 
 // `From 0123… Mon Sep 17 00:00:00 2001`: a mail of `git format-patch` begins.

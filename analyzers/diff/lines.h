@@ -8,7 +8,7 @@
 //     if (line->kind == '+') Use(line->new_line, line->content);
 //   }
 //
-// Of a combined diff it shows what `git diff <first parent> <merge>` would: lines that only other
+// For a combined diff it shows what `git diff <first parent> <merge>` would: lines that only other
 // parents had are left out.
 
 #include <cstdint>

@@ -370,7 +370,7 @@ bool Parser::ReadUnshownFile(absl::string_view line) {
   return true;
 }
 
-// Of text that is no file; what follows belongs to it, up to the next file.
+// An error for text that is not a file; what follows belongs to it, up to the next file.
 void Parser::AddError(Code code, absl::string_view detail) {
   FlushGarbage();
   Warn(code, line_, detail);

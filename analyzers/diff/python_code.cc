@@ -112,7 +112,8 @@ PythonLook LookOf(absl::string_view line) {
   return is_bracket ? PythonLook::kCode : PythonLook::kUnknown;
 }
 
-// Of what stands before the first triple quotation mark of a line: code if a string may follow it.
+// Looks at what stands before the first triple quotation mark of a line: code if a string may
+// follow.
 PythonLook LookOfHead(absl::string_view line) {
   absl::string_view mark;
   size_t position = FindTripleQuote(line, mark);

@@ -100,7 +100,7 @@ Prose ProseOf(absl::string_view content) {
   return prose;
 }
 
-// Of a constant. Repositories have many documents: each expression is compiled once.
+// Compiles a constant. Repositories have many documents: each expression is compiled once.
 const re2::RE2& Compiled(const char* expression) {
   static auto* const mutex = new Mutex;
   static auto* const all = new std::map<const char*, std::unique_ptr<re2::RE2>>;

@@ -19,7 +19,7 @@ class HouseOfChange {
   explicit HouseOfChange(const change::AnalysedChange& change) : change_(change) {}
 
   const Policy& policy();
-  // Of the Python files that the change leaves alone, sorted by path.
+  // Habits of the Python files that the change leaves alone, sorted by path.
   const std::vector<FileHabits>& habits();
 
  private:

@@ -121,7 +121,7 @@ void AddEntry(std::vector<Claim> claims, Policy* policy) {
       .compliance = {},
       .is_active = true,
       .more = {std::make_move_iterator(claims.begin() + 1), std::make_move_iterator(claims.end())}};
-  // Of several linters that look for it, the one that knows a code is named.
+  // When several linters look for it, the one that knows a code is named.
   for (const Claim& claim : entry.more) {
     if (entry.level == claim.level && !absl::StrContains(entry.tool, " ") &&
         absl::StrContains(claim.tool, " ") && SaysTheSame(claim, best)) {

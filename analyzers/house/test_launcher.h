@@ -21,7 +21,7 @@ struct TestLauncher {
   Place source;
 };
 
-// Of the first command in the order of preference that has this form; nullopt: none has.
+// The launcher in the first command, in order of preference, that has this form; nullopt: none has.
 std::optional<TestLauncher> FindTestLauncher(const Policy& policy);
 
 }  // namespace allreview::house

@@ -76,7 +76,7 @@ class PredicateReader {
 
   // Name of a capture without "@"; "" has been reported.
   std::string ReadCapture(const YamlNode& node);
-  // Of a key `capture`, which may be missing.
+  // The value of a key `capture`, which may be missing.
   std::string ReadCapture(const YamlNode* node, const YamlNode& condition);
   // Null has been reported.
   std::shared_ptr<const re2::RE2> ReadRegex(const YamlNode& node);

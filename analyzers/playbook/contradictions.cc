@@ -56,7 +56,7 @@ int LowestOf(absl::string_view range) {
   return PythonNumber(version.substr(0, version.find_first_of(", ")));
 }
 
-// Of workflows that test or install the project; bots have versions of their own.
+// Versions in workflows that test or install the project; bots have versions of their own.
 std::vector<VersionPlace> PythonOfTests(const View& view) {
   std::vector<VersionPlace> versions = PythonOfCi(view);
   versions.erase(std::remove_if(versions.begin(), versions.end(),

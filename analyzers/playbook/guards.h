@@ -23,7 +23,7 @@ struct Guard {
   int line = 0;         // Of the flag's first assignment.
 };
 
-// Of one file, in its order, each flag once. By lines.
+// The guards of one file, in its order, each flag once. By lines.
 std::vector<Guard> GuardsIn(absl::string_view text);
 
 // "HAVE_TE", "HAS_TRITON".

@@ -129,7 +129,7 @@ class Checker {
     // The folder that it begins with must be ours, at the root: then nothing else can be meant.
     const absl::string_view root = path.substr(0, path.find('/'));
     if (!view_.HasFolder(root) || absl::StrContains(path, "..")) return false;
-    // Of a folder: its parent is there, so that a typo or a move is the likely reason.
+    // A folder counts if its parent is there, so that a typo or a move is the likely reason.
     if (absl::EndsWith(path, "/")) {
       return view_.HasFolder(FolderOf(path.substr(0, path.size() - 1)));
     }

@@ -23,7 +23,7 @@ struct Mention {
   int line = 0;
 };
 
-// Of Markdown and reStructuredText. By lines; fenced commands are put together.
+// Mentions in Markdown and reStructuredText. By lines; fenced commands are put together.
 std::vector<Mention> MentionsIn(absl::string_view text);
 
 }  // namespace allreview::playbook

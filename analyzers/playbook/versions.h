@@ -21,8 +21,8 @@ struct VersionPlace {
 std::vector<VersionPlace> PinnedPython(const View& view);
 // `python-version:` of workflows; expressions (${{ … }}) are left out. One entry for each value.
 std::vector<VersionPlace> PythonOfCi(const View& view);
-// Of tools: "target-version" of ruff and black, "py_version" of isort, "python_version" of mypy, as
-// "3.12".
+// The Python versions that tools are set to: "target-version" of ruff and black, "py_version" of
+// isort, "python_version" of mypy, as "3.12".
 std::vector<VersionPlace> PythonOfTools(const View& view);
 // "Programming Language :: Python :: 3.10", with the lines of the classifiers.
 std::vector<VersionPlace> PythonOfClassifiers(const View& view);

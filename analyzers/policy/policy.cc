@@ -90,7 +90,7 @@ void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
     PolicyValue& value = slot.value;
     if (setting.is_weak && value.value != "off") continue;
     if (setting.adds) {
-      // Of no rank: what a policy adds, none takes away.
+      // These have no rank: what one policy adds, no other takes away.
       slot.items.insert(slot.items.end(), setting.items.begin(), setting.items.end());
       value.value = absl::StrCat("[", absl::StrJoin(slot.items, ", "), "]");
       value.origin = absl::StrCat(source.name, ":", setting.line);

@@ -129,7 +129,7 @@ class Suppressor {
 
   bool IsKnown(const std::string& id) const { return known_.count(id) > 0; }
 
-  // Of so many unknown ids the others have none: each is compared with all rules.
+  // Only so many unknown ids get a suggestion: each is compared with all rules.
   std::string NearestRule(const std::string& id) {
     constexpr size_t kMaxIds = 1'000;
     const auto known = nearest_.find(id);
@@ -192,7 +192,7 @@ class Suppressor {
     std::stable_sort(
         acceptances.begin(), acceptances.end(),
         [](const Acceptance& a, const Acceptance& b) { return a.first_line < b.first_line; });
-    // Of those that began, by comment, with the line at which they end.
+    // Suppressions that began, by comment, with the line at which they end.
     std::set<std::pair<size_t, int>> open;
     auto next = acceptances.begin();
     for (const size_t finding : findings) {

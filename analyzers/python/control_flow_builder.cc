@@ -15,7 +15,7 @@ constexpr int kMaxPointsToCopy = 100'000;
 
 enum class Truth { kUnknown, kTrue, kFalse };
 
-// Of a condition that is a constant.
+// The truth of a condition that is a constant.
 Truth TruthOf(Node condition) {
   condition = WithoutParentheses(condition);
   if (condition.Is(Kind::kTrue)) return Truth::kTrue;

@@ -62,7 +62,7 @@ Dominators::Dominators(const Graph& successors, int root)
   NumberTree(root);
 }
 
-// Of those whose dominators are known: not yet those over back edges.
+// Counts only vertices whose dominators are known: not yet those over back edges.
 int Dominators::CommonDominator(std::vector<int> vertices) const {
   vertices.erase(std::remove_if(vertices.begin(), vertices.end(),
                                 [this](int vertex) { return idom_[vertex] < 0; }),

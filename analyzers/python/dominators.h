@@ -20,7 +20,7 @@ class Dominators {
   Dominators(const std::vector<std::vector<int>>& successors, int root);
 
   bool IsReachable(int vertex) const { return order_[vertex] >= 0; }
-  // Of the root, itself; -1: not reachable.
+  // The root's is itself; -1: not reachable.
   int ImmediateDominator(int vertex) const { return idom_[vertex]; }
   // False when `b` is not reachable. Reflexive. O(1).
   bool Dominates(int a, int b) const;

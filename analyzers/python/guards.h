@@ -28,7 +28,7 @@ struct ZeroGuard {
   explicit operator bool() const { return kind != Kind::kNone; }
 };
 
-// Of an expression where it stands, through the definitions of its names in the function.
+// The guard of an expression where it stands, through the definitions of its names in the function.
 ZeroGuard FindZeroGuard(const Module& module, Node expression);
 
 // What `expression` is about: `mask` of `mask.float().sum()` and `len(mask)`, `self.count` of

@@ -20,7 +20,7 @@ bool IsFloating(Dtype dtype) {
   return dtype != Dtype::kUnknown && dtype != Dtype::kInteger && dtype != Dtype::kBool;
 }
 
-// Of an operation on a tensor and another operand.
+// The device of an operation on a tensor and another operand.
 DeviceType DeviceOfBoth(const Value& tensor, const Value& other) {
   if (tensor.device == DeviceType::kGpu || IsPlain(other)) return tensor.device;
   if (other.type == ValueType::kTensor && other.device == DeviceType::kGpu) return other.device;

@@ -133,7 +133,7 @@ class ReachingDefinitions {
   bool Binds(const Edge& edge) {
     const auto bindings = at_.find(edge.to);
     if (bindings == at_.end()) return false;
-    // Of several bindings some may be done when the exception comes.
+    // Some of several bindings may be done when the exception comes.
     const bool is_only = bindings->second.size() == 1;
     const bool is_header = flow_.NodeOf(edge.to).Is(Kind::kExceptClause);
     bool is_certain = false;

@@ -112,7 +112,7 @@ class Node {
   NodeChildren children() const;
   // Without itself, in source order.
   NodeDescendants descendants() const;
-  // Of them those of a kind, which may not be kToken.
+  // The descendants of one kind, which may not be kToken.
   NodesOfKind descendants(Kind kind) const;
   bool Contains(Node other) const;  // Or is it.
   // Next sibling, null after the last.

@@ -26,13 +26,13 @@ enum class TorchResult : uint8_t {
   kArray,  // Of numpy.
 };
 
-// Of `torch.x`, `torch.nn.functional.x` and the like, by absolute name.
+// What a call of `torch.x`, `torch.nn.functional.x` and the like returns, by absolute name.
 TorchResult ResultOfTorch(absl::string_view name);
-// Of `tensor.x(...)`.
+// What `tensor.x(...)` returns.
 TorchResult ResultOfTensorMethod(absl::string_view method);
 // The method is one that nothing but tensors has, in code that uses torch.
 bool IsOnlyOfTensors(absl::string_view method);
-// Of the attribute `tensor.x`: kTensor, kNumber, kNumbers, kBool.
+// What the attribute `tensor.x` is: kTensor, kNumber, kNumbers, kBool.
 TorchResult ResultOfTensorAttribute(absl::string_view attribute);
 // Modules whose call gives one tensor: "torch.nn.Linear".
 bool GivesOneTensor(absl::string_view module_class);

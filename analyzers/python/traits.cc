@@ -11,7 +11,7 @@ namespace {
 
 absl::string_view LastPart(absl::string_view name) { return name.substr(name.rfind('.') + 1); }
 
-// Of `x`, `x(...)` and `x(...)(...)`.
+// `x` for each of `x`, `x(...)` and `x(...)(...)`.
 Node FunctionOf(Node expression) {
   while (expression.Is(Kind::kCall)) expression = expression.child(Field::kFunction);
   return expression;

@@ -60,7 +60,8 @@ class Vocabulary {
                                   : Kind::kError;  // ts_builtin_sym_error is 65535.
   }
 
-  // Of the children of a node, extra ones left out. Null: they have neither aliases nor fields.
+  // Places of the children of a node, without extra ones. Null: they have neither aliases nor
+  // fields.
   const Place* Places(uint16_t production) const {
     return production == 0 ? nullptr : &places_[production * places_of_production_];
   }

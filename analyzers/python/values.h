@@ -73,7 +73,7 @@ class Values {
   Values(const Values&) = delete;
   Values& operator=(const Values&) = delete;
 
-  // Of a tensor, shape, number... where it stands. The null node is unknown.
+  // The value of a tensor, shape, number... where it stands. The null node is unknown.
   Value Of(Node expression) const;
   bool IsTensor(Node expression) const { return Of(expression).type == ValueType::kTensor; }
   // Lives on the CPU: certainly, or its name says so ("lengths_cpu", "input_splits"). What is

@@ -13,7 +13,7 @@
 namespace allreview::python {
 namespace {
 
-// Of the argument of each MARK(...).
+// The values of the argument of each MARK(...).
 std::vector<std::string> Marked(const std::string& code) {
   static constexpr const char* kImports =
       "import math\nimport numpy as np\nimport torch\nimport torch.nn.functional as F\n"

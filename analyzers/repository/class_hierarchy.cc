@@ -128,7 +128,7 @@ ClassHierarchy::Lineage ClassHierarchy::Trace(Class& a_class) {
   return lineage;
 }
 
-// Of a class whose lineage has one definition for each class and is no longer than kMaxBases. A
+// The order of a class whose lineage has one definition for each class and at most kMaxBases. A
 // class that inherits from itself has no order.
 const std::vector<ClassHierarchy::Class*>& ClassHierarchy::OrderOf(Class& a_class) {
   if (a_class.is_order_known) return a_class.order;

@@ -47,7 +47,7 @@ struct DefinitionFacts {
   std::vector<ParameterFacts> parameters;
   std::vector<std::string> decorators;  // Resolved; as text when that fails.
 
-  // Of classes.
+  // For classes only.
   std::vector<std::string> bases;
   bool has_keywords = false;           // class C(metaclass=...).
   std::vector<std::string> own_names;  // Bound in the body, methods too. Sorted, unique.
@@ -153,7 +153,7 @@ struct FieldFacts {
   std::string owner, name;
   std::string annotation, default_text;  // One line each, cut after some characters.
   Place place;
-  // Of dataclasses: it is a parameter of __init__ (unless ClassVar), may be left out, and must be
+  // For dataclasses: it is a parameter of __init__ (unless ClassVar), may be left out, and must be
   // given by name.
   bool is_in_init = true, has_default = false, is_keyword_only = false;
   friend bool operator==(const FieldFacts&, const FieldFacts&) = default;

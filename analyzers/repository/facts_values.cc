@@ -71,7 +71,7 @@ bool IsDtype(absl::string_view text) {
   return absl::StartsWith(text, "torch.") || absl::StrContains(text, "dtype");
 }
 
-// Of `.to(x)` or `device=x`.
+// The device that `x` in `.to(x)` or `device=x` means.
 int DeviceOfArgument(Node argument) {
   const absl::string_view text = argument.text();
   if (argument.Is(Kind::kNone)) return AttributeFacts::kNowhere;

@@ -17,7 +17,7 @@ bool IsText(Node statement) {
          expression.subtree_end() == statement.subtree_end();
 }
 
-// Of a node with children.
+// Whether a node with children is passed over.
 inline bool IsPassedOver(Node node) {
   switch (node.kind()) {
     case Kind::kImportStatement:
@@ -66,7 +66,7 @@ uint64_t HashOfToken(absl::string_view source, Node token) {
 // In place of a name's own.
 constexpr uint64_t kAnyNameHash = 0x5851f42d4c957f2d;
 
-// Of tokens in a row.
+// A hash of consecutive tokens.
 class Hash {
  public:
   void Add(uint64_t token) { hash_ = Mix(hash_ ^ token); }

@@ -45,7 +45,7 @@ struct StyleFacts {
 };
 
 std::string PackStyle(const StyleFacts& style);
-// Of FileFacts.style. Zeros for what is not such.
+// Reads FileFacts.style. Zeros for anything else.
 StyleFacts UnpackStyle(absl::string_view packed);
 
 }  // namespace allreview::repository

@@ -10,7 +10,7 @@ namespace allreview::rules {
 
 // Comments of a file that contain "allreview:", in source order, with the lines of the statement
 // that each speaks of: the statement on whose lines it stands, or, alone on its line, the next one.
-// Of a compound statement only the header counts. A comment with no statement after it speaks of
+// Only the header of a compound statement counts. A comment with no statement after it speaks of
 // its own line.
 std::vector<DirectiveComment> CollectDirectives(const python::Module& module);
 

@@ -26,9 +26,9 @@ namespace allreview::rules {
 
 // How many findings are listed. What is beyond them is counted.
 struct FindingLimits {
-  int of_rule = 1'000;       // In one file.
-  int of_file = 5'000;       // Of all rules in one file.
-  int64_t bytes = 32 << 20;  // Of one file, and of one rule that looks at the whole change.
+  int of_rule = 1'000;       // Findings of one rule in one file.
+  int of_file = 5'000;       // Findings of all rules in one file.
+  int64_t bytes = 32 << 20;  // For one file, and for one rule that looks at the whole change.
   int of_review = 10'000;
   int64_t of_review_bytes = 24 << 20;
 };
@@ -51,9 +51,9 @@ class FindingList {
 
   explicit FindingList(const FindingLimits& limits = {}) : limits_(limits) {}
 
-  // False: the file has enough of them. Counts the one that is not made.
+  // False: the file has enough findings. Counts the one that is not made.
   bool Admits(absl::string_view path, absl::string_view rule_id);
-  // One that was admitted, about to be listed.
+  // Counts a finding that was admitted and is about to be listed.
   void Count(const Finding& finding);
 
   std::vector<Finding>* findings() { return &findings_; }

@@ -24,8 +24,8 @@ constexpr int kMaxExcerptLines = 20;
 constexpr size_t kMaxLineBytes = 400;
 constexpr size_t kMaxEvidenceBytes = 200;
 constexpr size_t kMaxParamBytes = 2'000;
-constexpr size_t kMaxCodeBytes = 4'096;       // Of a statement that is quoted.
-constexpr size_t kMaxEditedBytes = 64 << 10;  // Of one that is shown as it would be after edits.
+constexpr size_t kMaxCodeBytes = 4'096;       // A quoted statement.
+constexpr size_t kMaxEditedBytes = 64 << 10;  // A statement as it would be after edits.
 constexpr int kMaxCodeLines = 30;
 
 // Where a text of at most `size` bytes ends that splits no character.
@@ -116,7 +116,7 @@ size_t FirstEdited(const std::vector<Edit>& edits, uint32_t offset) {
   return std::max<int64_t>(first->first_byte - static_cast<int64_t>(offset), 0);
 }
 
-// Of a statement in which there are many findings they are gathered once.
+// The statement's tokens, which are gathered once for all findings in it.
 std::string TokensOf(python::Node statement) {
   FindingList* const list = FindingList::Current();
   return list != nullptr ? list->TokensOf(statement) : ShortKey(StatementTokens(statement));

@@ -92,11 +92,11 @@ struct RuleInfo {
   Tier tier = Tier::kOn;
   // Parts of an audit that its findings belong to, besides the one of its category.
   AuditCheck checks[2] = {};
-  // It warns of digits, infinities or NaN, so that a measurement can confirm or refute a finding.
-  // Others of numerics are about meaning (a softmax too many).
+  // Warns of lost digits, infinities or NaN, so that a measurement can confirm or refute a finding.
+  // Other rules about numerics are about meaning (a softmax too many).
   bool is_measurable = false;
-  Text assures = {};            // Of semi-Markov rules: what holds where they find nothing.
-  absl::string_view file = {};  // That an organisation's rule comes from. Empty: built in.
+  Text assures = {};            // What holds where it finds nothing; semi-Markov only.
+  absl::string_view file = {};  // Of an organisation's rule. Empty: built in.
 };
 
 }  // namespace allreview::rules

@@ -162,7 +162,7 @@ class NodesToVisit {
   const python::SyntaxTree& tree_;
   const std::vector<Interval>& intervals_;
   const NamesInFile& names_;
-  bool is_all_;  // Of the file.
+  bool is_all_;  // The whole file.
   std::array<Kind, python::kKindCount> by_kind_;
   std::vector<uint32_t> several_;
 };
@@ -216,8 +216,8 @@ class KnownFindings {
                 const FindingLimits& limits, const AnalysedFile& file)
       : subscriptions_(subscriptions), stopwatch_(stopwatch), limits_(limits), file_(file) {}
 
-  // Drops what stands on unchanged lines and was found before the change as well, and new
-  // occurrences of what did not become more.
+  // Drops findings on unchanged lines that the file had before the change, and those on new lines
+  // when there are no more of them than before.
   std::vector<Finding> Drop(std::vector<Finding> findings) {
     std::vector<Finding> kept;
     for (auto it = findings.rbegin(); it != findings.rend(); ++it) {  // Later ones count as new.

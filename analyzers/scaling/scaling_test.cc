@@ -28,7 +28,7 @@ struct Analysed {
   FunctionScaling scaling;
 };
 
-// Of the function `f`.
+// Analyses the function `f`.
 Analysed Analyse(const std::string& source) {
   Analysed analysed;
   absl::StatusOr<std::unique_ptr<python::Module>> module = python::Module::Parse(

@@ -21,8 +21,8 @@ bool IsOne(const Size& size) { return size.IsConstant() && size.constant() == 1;
 
 bool IsNamed(const Size& size) { return !absl::StrContains(ToString(size.Lead()), ".size("); }
 
-// Of two sizes that must be the same unless one is 1. A name of the code tells more than
-// "x.size(1)".
+// The better name for two sizes that must be the same unless one is 1. A name of the code tells
+// more than "x.size(1)".
 Size Common(const Size& a, const Size& b) {
   if (IsOne(a)) return b;
   if (IsOne(b)) return a;
@@ -137,7 +137,7 @@ Shape SizeReader::ShapeOfSubscript(Node subscript, int depth) const {
         // What is before it stays unknown.
         shape = {.kind = Shape::Kind::kOpenFront, .base = of.base, .next = -1 - behind};
         next = -behind;
-        // Of `x[..., None]` the last one is known to be there.
+        // `x[..., None]` certainly has a last dimension.
         const std::optional<Size> last = behind == 0 ? DimensionOf(of, -1) : std::nullopt;
         if (last) {
           shape.dims.push_back(*last);

@@ -192,7 +192,7 @@ Size SizeReader::ReadName(Node identifier, int depth) const {
   if (const std::optional<Size> dimension = ReadDimension(value)) return *dimension;
   if (!IsFormula(value)) return name;
   const Size size = Read(value, depth + 1);
-  // Of the module's names only the constants are more than names.
+  // Among the module's names, only the constants are more than names.
   return binding->scope != 0 || size.IsConstant() ? size : name;
 }
 

@@ -52,7 +52,7 @@ class SizeReader {
   SizeReader(const python::Module& module, const python::Definition& function,
              const python::Values& values);
 
-  // Of an expression that is a number.
+  // The size that an expression of a number stands for.
   Size SizeOf(python::Node expression) const { return Bound(Read(expression, 0)); }
   // How many items a loop over it has.
   Size CountOf(python::Node iterable) const { return Bound(Count(iterable, 0)); }
@@ -61,7 +61,8 @@ class SizeReader {
   std::optional<Size> DimensionOf(const Shape& shape, int index) const;
   // Shape of what an operation between both gives. Unknown when they do not fit.
   Shape Broadcast(const Shape& a, const Shape& b) const;
-  // Of a call of matmul, einsum…: the product of all dimensions that take part. Nothing: not known.
+  // A call of matmul, einsum…: `time` is the product of all dimensions that take part. Nothing: not
+  // known.
   struct Contraction {
     Size time;
     Shape result = {};

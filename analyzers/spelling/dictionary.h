@@ -30,7 +30,7 @@ class Dictionary {
   };
   explicit Dictionary(Sources sources) : sources_(std::move(sources)) {}
 
-  // Of a word in lower case. Empty: it is not a known misspelling, or has several corrections.
+  // The correction of a word in lower case. Empty: not a known misspelling, or several corrections.
   absl::string_view CorrectionOf(absl::string_view word) const;
   // The word is English in lower case, or with a capital.
   bool IsEnglish(absl::string_view word) const;

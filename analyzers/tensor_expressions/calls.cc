@@ -106,7 +106,7 @@ bool IsNeutral(absl::string_view keyword) {
   return false;
 }
 
-// Of torch.nn.functional alone: tensors have no method of that name.
+// Names that only torch.nn.functional has: tensors have no such method.
 bool IsFunctionalOnly(absl::string_view name) {
   for (const absl::string_view function :
        {"layer_norm", "rms_norm", "normalize", "gelu", "silu", "elu", "softplus", "logsigmoid",

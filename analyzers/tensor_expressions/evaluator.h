@@ -27,7 +27,7 @@ class Environment {
   // Absolute dotted name ("torch.nn.functional.softmax"); empty when it names nothing that is
   // known.
   virtual std::string Resolve(python::Node expression) = 0;
-  // Of a name or an attribute (`x`, `self.eps`). None: it is no variable here.
+  // The value of a name or an attribute (`x`, `self.eps`). None: it is no variable here.
   virtual std::optional<Value> Variable(python::Node name) = 0;
   // The value that stands for what cannot be read: an input, or `why` itself.
   virtual Value Opaque(python::Node expression, const Unknown& why) = 0;
@@ -93,7 +93,7 @@ class Evaluator {
 // The value of a literal, or of a constant of math, torch or numpy by its dotted name.
 std::optional<double> ReadNumberLiteral(absl::string_view text);
 std::optional<double> NamedConstant(absl::string_view dotted);
-// Of methods that write to their tensor: x.add_.
+// Whether a method writes to its tensor: x.add_.
 bool IsInPlace(absl::string_view method);
 // math.sqrt and its like on numbers.
 std::optional<double> CallOnNumbers(absl::string_view name, const std::vector<double>& arguments);

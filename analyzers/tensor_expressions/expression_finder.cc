@@ -48,7 +48,7 @@ Node StatementAround(Node node) {
   return node;
 }
 
-// Of those that may drop the axis.
+// Reductions that may drop the axis.
 bool IsReduction(absl::string_view function) {
   for (const absl::string_view name : {"sum", "mean", "amax", "amin", "prod", "var", "std", "norm",
                                        "vector_norm", "logsumexp", "max", "min", "nansum"}) {

@@ -94,7 +94,7 @@ Path ExtractPath(const Reading& it, std::map<uint32_t, int> choices) {
           reader.forks()};
 }
 
-// Of several ways through a function, what each adds to the others.
+// What each of several ways through a function adds to the others.
 class Merged {
  public:
   void Add(Extraction one) {

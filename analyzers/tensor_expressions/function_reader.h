@@ -46,7 +46,7 @@ class FunctionReader : public Environment {
   struct Fork {
     uint32_t place = 0;
     int ways = 0;
-    // Of an `if` with at most an else: where the text of two is equal, and means the same, both go
+    // For an `if` with at most an else: where the text of two is equal, and means the same, both go
     // the same way. Empty: like no other.
     std::string condition = {};
   };

@@ -24,8 +24,8 @@ class InputTerms {
   // `self.name` in a method of the class. A number when the class sets it to one, or to a parameter
   // whose default is one.
   Value OfSelfAttribute(const python::Definition& a_class, python::Node attribute);
-  // Of any expression, under the name that people know it by. `why` when it is no tensor and no
-  // number.
+  // The term for any expression, under the name that people know it by. `why` when it is no tensor
+  // and no number.
   Value OfExpression(python::Node expression, absl::string_view name, const Unknown& why);
   // How many elements a tensor has along an axis: a whole number of Python.
   Value OfSize(python::Node expression, absl::string_view name);

@@ -132,7 +132,7 @@ TEST(PythonText, NamesWhatIsUsedTwice) {
             "(e - e.mean(-1, keepdim=True)) ** 2 + (e2 + 1) / e2");
 }
 
-// Of a composite within the other each would be asked for its operands again and again.
+// Nested composites would each be asked for their operands again and again.
 TEST(PythonText, GrowsWithTheGraph) {
   for (const absl::string_view wrap :
        {"F.softmax($, dim=-1)", "F.layer_norm($, (8,))", "F.rms_norm($, (8,))", "($) ** 3",

@@ -42,7 +42,7 @@ bool IsComparison(absl::string_view name) {
                  "logical_xor", "isnan", "isinf", "isfinite");
 }
 
-// Of whole numbers they give whole numbers.
+// Functions that give whole numbers for whole numbers.
 bool KeepsIntegers(absl::string_view name) {
   return IsOneOf(name, "add", "sub", "mul", "neg", "abs", "maximum", "minimum", "max", "min",
                  "amax", "amin", "clamp", "clip", "clamp_min", "clamp_max", "floor_divide",

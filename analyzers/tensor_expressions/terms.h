@@ -63,7 +63,7 @@ struct Value {
   const T* As() const {
     return std::get_if<T>(&it);
   }
-  // Of True and False, too.
+  // Reads True and False, too.
   std::optional<double> AsNumber() const;
 };
 

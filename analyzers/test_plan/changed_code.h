@@ -27,8 +27,8 @@ struct ChangedDefinition {
   const python::Definition* definition = nullptr;  // Function, method, or class with own lines.
   int changed_lines = 0;
 };
-// Of files of the product; innermost ones, but no functions inside of functions. Sorted by path and
-// place.
+// Changed definitions in files of the product: innermost ones, but no functions inside functions.
+// Sorted by path and place.
 std::vector<ChangedDefinition> ChangedDefinitions(const std::vector<change::AnalysedFile>& files);
 
 // New code that calls for a certain kind of test.
@@ -43,7 +43,7 @@ struct Trigger {
 std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& files);
 // New autograd functions, kernels and functions with several numerical operations.
 std::vector<Trigger> NewNumerics(const std::vector<change::AnalysedFile>& files);
-// Of these, what works on several types: autograd functions and kernels.
+// Whether a trigger works on several types: autograd functions and kernels.
 bool IsSensitiveToTypes(const Trigger& trigger);
 
 }  // namespace allreview::test_plan

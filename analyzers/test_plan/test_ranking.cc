@@ -172,7 +172,7 @@ class Ranking {
     return frequency == 0 ? 0 : std::log(static_cast<double>(tests_.size()) / frequency);
   }
 
-  // Of each test.
+  // Points of each test.
   std::vector<double> PointsOf(const Source& source) {
     std::vector<double> scores(tests_.size(), 0);
     const std::string& path = source.file->changed->path;

@@ -58,12 +58,12 @@ class TestsOfChange {
   const std::vector<RankedFile>& ranking();
 
   // ---- What tests show of the change (index, texts). Best first; empty: nothing was found.
-  // Of more than one rank.
+  // Tests that run on more than one rank.
   const std::vector<Proof>& parallel_proofs();
-  // Of a comparison with a reference.
+  // Tests that compare with a reference.
   const std::vector<Proof>& baseline_proofs();
   const std::vector<Proof>& gradient_proofs();
-  // Of low and of full precision; both are needed.
+  // Tests in low and in full precision; both are needed.
   const std::vector<Proof>& low_precision_proofs();
   const std::vector<Proof>& full_precision_proofs();
   // Some file below tests has the setting's name: code, or lists of cases.
@@ -76,7 +76,7 @@ class TestsOfChange {
 
  private:
   struct Evidence;
-  // Of a change; none of a scan, where nothing is new.
+  // The files of a change; none for a scan, where nothing is new.
   const std::vector<change::AnalysedFile>& files() const;
   const Evidence& evidence();
   std::vector<const TestText*> TextsOf(const std::vector<const repository::IndexedFile*>& files);

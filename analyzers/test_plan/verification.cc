@@ -165,7 +165,7 @@ Row TestsOfChange::UnitTestRow() {
   return row;
 }
 
-// Of the changed tests the first, else the best ranked.
+// The first of the changed tests, else the best ranked.
 const IndexedFile* TestsOfChange::BestOf(const std::vector<const IndexedFile*>& tests) {
   for (const IndexedFile* test : tests) {
     if (FindChanged(test->path()) != nullptr && paths::IsTestModule(test->path())) return test;

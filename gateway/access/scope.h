@@ -26,7 +26,7 @@ absl::string_view ScopeName(Scope scope);  // "read", "review", "admin".
 // "read,review". kInvalidArgument names the word that is no scope.
 absl::StatusOr<std::vector<Scope>> ParseScopes(absl::string_view text);
 
-// Of a method of ReviewService; none: there is no such method.
+// The scope that a method of ReviewService needs; none: there is no such method.
 std::optional<Scope> ScopeOf(absl::string_view rpc);
 
 }  // namespace allreview::access

@@ -29,7 +29,7 @@ const google::protobuf::FieldDescriptor* FindField(const google::protobuf::Descr
 
 // "deep-dive" for DOCUMENT_DEEP_DIVE.
 std::string ShortName(const google::protobuf::EnumValueDescriptor& value);
-// Of all values but the unspecified one.
+// The short names of all values but the unspecified one.
 std::vector<std::string> ShortNames(const google::protobuf::EnumDescriptor& type);
 
 }  // namespace allreview::api

@@ -98,7 +98,7 @@ class Checker final : public nlohmann::json_sax<json> {
     return Refuse(absl::StrCat("the body has more than ", kMaxJsonValues, " values"));
   }
 
-  // Of what cannot be the whole body.
+  // A value that cannot be the whole body.
   bool Scalar() {
     if (!levels_.empty()) return Count();
     return Refuse("the body is no JSON object; wanted {…}");

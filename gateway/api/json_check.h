@@ -17,7 +17,7 @@ namespace allreview::api {
 
 // Numbers, texts, lists and objects of one body. Each costs some 100 bytes as part of a message.
 inline constexpr int kMaxJsonValues = 50000;
-// Of lists and objects in each other. Messages may nest without end.
+// How deep lists and objects may nest. Messages may nest without end.
 inline constexpr int kMaxJsonDepth = 32;
 
 // kInvalidArgument names the place: "ref has the field "githb", which ChangeRef does not know".

@@ -113,7 +113,7 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
   Json responses = {{"200", std::move(done)}};
   if (route.result == Result::kSubmitted) {
     responses["202"] = {{"description", "It is queued."},
-                        {"headers", {{"Location", HeaderOf("Of the review.")}}},
+                        {"headers", {{"Location", HeaderOf("URL of the review.")}}},
                         {"content", std::move(content)}};
   }
   if (route.method == "GET" && route.result != Result::kEvents) {

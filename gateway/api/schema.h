@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 class SchemaSet {
  public:
   Json Reference(const google::protobuf::Descriptor& message);
-  // Of one field, lists and maps included, with its comment as description.
+  // The schema of one field, lists and maps included, with its comment as description.
   Json Field(const google::protobuf::FieldDescriptor& field);
 
   // By name, sorted.

@@ -41,7 +41,7 @@ absl::StatusOr<ReviewPlan> PlanOf(const Arguments& arguments, const Environment&
                    : PlanScan(arguments, environment, kDocument);
 }
 
-// Of a scan: only the files of that name are read. Folders are handed on as they are.
+// Makes a scan read only files with these names. Folders are handed on as they are.
 void ReadOnly(const google::protobuf::RepeatedPtrField<std::string>& paths,
               change::v1::LocalRepository* local) {
   const bool are_files = std::all_of(paths.begin(), paths.end(), [](const std::string& path) {

@@ -23,7 +23,7 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
       "--github-token-file: \"", path, "\" is empty; wanted a token in its first line"));
 }
 
-// Of the pull request's URL; empty: none is named.
+// The server in the pull request's URL; empty: no server is named.
 std::string ServerOfPullRequest(const Arguments& arguments) {
   std::string text = arguments.Get(kPullRequest);
   if (text.empty() && !arguments.positional.empty()) text = arguments.positional[0];

@@ -113,7 +113,7 @@ Finished FinishedOf(const StoredReview& stored) {
   return finished;
 }
 
-// Of its page; its id where the gateway has none.
+// The address of the review's page; its id where the gateway has no page.
 std::string AddressOf(const grpc::ClientContext& context, const std::string& id) {
   const auto& trailers = context.GetServerTrailingMetadata();
   const auto found = trailers.find(gateway::kLocationKey);

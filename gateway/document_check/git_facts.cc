@@ -45,7 +45,7 @@ class Git {
   const CallControl control_;
 };
 
-// Of "1\t2\tpath\0" and, for renamed files, "1\t2\t\0old\0new\0".
+// Reads "1\t2\tpath\0" and, for renamed files, "1\t2\t\0old\0new\0".
 absl::StatusOr<std::map<std::string, LineCounts>> ParseNumstat(absl::string_view text) {
   std::map<std::string, LineCounts> files;
   std::vector<absl::string_view> parts = absl::StrSplit(text, '\0');

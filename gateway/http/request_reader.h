@@ -32,7 +32,7 @@
 namespace allreview::http {
 
 constexpr size_t kMaxHeaderBytes = 16 << 10;
-// Of what has come and is not parsed yet: at most one piece of a body, or requests in advance.
+// Bytes that have come and are not parsed yet: at most one piece of a body, or requests in advance.
 constexpr size_t kMaxBufferedBytes = 64 << 10;
 // The line of a chunk with its extensions, or all trailers.
 constexpr size_t kMaxFramingBytes = kMaxHeaderBytes;

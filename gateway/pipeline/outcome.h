@@ -28,7 +28,7 @@ class Stage {
   Stage(host::Metrics* metrics, absl::string_view name, const host::TraceContext& parent);
   ~Stage() { End(); }
 
-  // Of calls that the stage makes.
+  // The context for calls that the stage makes.
   const host::TraceContext& trace() const { return span_.context(); }
   void End();
 

@@ -62,7 +62,7 @@ class Record {
   void AddFile(diff::v1::DiffFile* file);
   void AddContinuation(const diff::v1::HunkContinuation& continuation);
   void AddLedger(const change::v1::LedgerEntry& entry);
-  // Of the fetch, or of the parser.
+  // A diagnostic of the fetch or of the parser.
   void AddDiagnostic(const change::v1::Diagnostic& diagnostic);
   void AddDiffDiagnostic(const change::v1::Diagnostic& diagnostic);
   // One entry for each service, the first.

@@ -38,8 +38,8 @@ constexpr absl::Duration kRulesTime = absl::Seconds(10);
 constexpr absl::string_view kProbeKey = "readiness/probe";
 constexpr size_t kProbeBytes = 16 << 10;
 
-// Of what the operator configured and reviews depend on; part of each job's key. Replicas of one
-// configuration agree on it.
+// What the operator configured and reviews depend on, as text; part of each job's key. Replicas
+// with one configuration agree on it.
 std::string ConfigurationOf(const PlatformOptions& options) {
   std::string text(kEngineVersion);
   for (const analysis::v1::PolicySource& policy : options.pipeline.policies) {

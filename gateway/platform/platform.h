@@ -36,7 +36,7 @@ struct PlatformOptions {
   // Jobs that may wait, of one caller of the API and of all. 0: no bound.
   int64_t max_waiting_of_caller = 500;
   int64_t max_waiting = 5000;
-  // Of the store; over it new reviews are refused. 0: no bound.
+  // Size of the store; above it, new reviews are refused. 0: no bound.
   int64_t max_store_bytes = int64_t{50} << 30;
   // The same for what one caller of the API asked for, before it is packed.
   int64_t max_store_of_caller = int64_t{10} << 30;

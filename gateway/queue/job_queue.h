@@ -44,8 +44,8 @@ namespace allreview::gateway {
 
 struct JobQueueOptions {
   int max_attempts = 5;  // The first included; then the job is a dead letter.
-  // Of the second attempt; each further one waits twice as long. A random part of up to half of it
-  // is taken off.
+  // Delay before the second attempt; each further one waits twice as long. A random part of up to
+  // half of it is taken off.
   absl::Duration first_retry_delay = absl::Seconds(10);
   absl::Duration max_retry_delay = absl::Minutes(10);
   // How long keys of finished and withdrawn jobs are known.

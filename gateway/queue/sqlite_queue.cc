@@ -217,7 +217,7 @@ class SqliteQueue final : public JobQueue {
     return Commit(transaction);
   }
 
-  // Of a file that may have been damaged while nobody had it open.
+  // Buries rows of a file that may have been damaged while nobody had it open.
   absl::Status BuryUnreachable() {
     const MutexLock lock(mutex_);
     ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(jobs_.database()));

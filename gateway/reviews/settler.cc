@@ -87,7 +87,7 @@ absl::Status Settler::Settle(const ReviewSummary& summary) {
   return absl::OkStatus();
 }
 
-// Of a review that somebody ended: there is nothing to publish any more, and GitHub is told.
+// Ends the publication of a review that somebody ended: nothing is left to publish; GitHub is told.
 absl::Status Settler::EndPublication(const ReviewSummary& summary) {
   const bool is_failed = summary.state() == review::v1::REVIEW_STATE_FAILED;
   bool is_ended = false;

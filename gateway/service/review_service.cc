@@ -66,7 +66,7 @@ grpc::Status PassOn(grpc::ClientReaderWriterInterface<Request, Response>& exchan
     }
   }
   const grpc::Status status = exchange.Finish();
-  // Of a service that ended early, the caller's remaining messages are read and dropped.
+  // When a service ended early, the caller's remaining messages are read and dropped.
   writer.Join();
   return status;
 }

@@ -42,7 +42,7 @@ struct ReviewStoreOptions {
   std::function<uint64_t()> random = {};                    // Of ids. Default: the system's.
   absl::Duration delivery_retention = absl::Hours(24 * 7);  // GitHub redelivers for three days.
   absl::Duration trend_retention = absl::Hours(24 * 730);
-  // Of a list, entries that one call looks at before it answers with what it has found.
+  // How many entries one call of a list looks at before it answers with what it has found.
   int max_examined = 5000;
 };
 
@@ -104,8 +104,8 @@ class ReviewStore {
   // All reviews of which IsOpen holds, oldest first. The first call looks at every review.
   absl::StatusOr<std::vector<review::v1::ReviewSummary>> ListOpen();
   absl::StatusOr<review::v1::StoredReview> GetReview(absl::string_view id);
-  // Of the reviews that are kept for one that asked for them, before they are packed: their content
-  // without summaries.
+  // Bytes of the reviews that are kept for this requester, before they are packed, without their
+  // summaries.
   absl::StatusOr<int64_t> KeptBytes(absl::string_view requested_by);
   absl::StatusOr<review::v1::ReviewSummary> GetSummary(absl::string_view id);
   // Newest first; reviews that arrive while a caller turns pages move nothing. A page may hold

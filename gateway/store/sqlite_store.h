@@ -14,7 +14,7 @@
 
 namespace allreview::gateway {
 
-// Of all tables in the file.
+// The schema of all tables in the file.
 inline constexpr int kSqliteSchemaVersion = 1;
 
 // `path` may be ":memory:". Errors as storage/sqlite.h.

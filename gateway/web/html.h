@@ -95,7 +95,7 @@ class Url {
   static Url Local(std::initializer_list<absl::string_view> segments);
   // A part of the page.
   static Url Part(absl::string_view id);
-  // Of somebody else; none: it is not http or https.
+  // An address on another site; none: it is not http or https.
   static std::optional<Url> External(absl::string_view address);
 
   // Nothing is added for an empty value.

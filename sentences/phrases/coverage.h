@@ -143,7 +143,7 @@ inline constexpr Phrase kRulesTookTooLong(
 inline constexpr Phrase kRuleOverBudget("rule-over-budget", "rule `{rule}`: {why}",
                                         "规则 `{rule}`：{why}");
 
-// Of the gateway.
+// Said by the gateway.
 inline constexpr Phrase kServiceDidNotAnswer("service-did-not-answer",
                                              "the {service} service did not answer: {code}",
                                              "{service} 服务没有响应：{code}");

@@ -64,7 +64,7 @@ change::v1::Diagnostic Warning(absl::string_view code, const Words& message, con
   return ToDiagnostic({.code = code, .message = message, .hint = hint});
 }
 
-// Of a part of the output that the budget cut short. An error, which no ledger entry tells of: the
+// Says that the budget cut a part of the output short. An error that no ledger entry shows: the
 // review is incomplete.
 change::v1::Diagnostic CutShort(const CutPart& cut) {
   const std::string prefix = absl::StrCat("stopped in the ", English(cut.part), ": ");

@@ -32,7 +32,7 @@ namespace allreview::analysis {
 
 struct ChangedFiles {
   std::vector<change::ChangedFile> files;  // In input order; every path once.
-  // Of each path, what is known before any rule has run; state kUnknown: the rules will tell.
+  // What is known of each path before any rule has run; state kUnknown: the rules will tell.
   std::map<std::string, policy::LedgerEntry> ledger;
 };
 

@@ -63,7 +63,7 @@ absl::StatusOr<int64_t> SizeOf(int fd) {
   return info.st_size;
 }
 
-// Of a file of `bytes`. nullopt: it is empty. Fails for what is no such file.
+// Reads the header of a file of `bytes`. nullopt: it is empty. Fails for any other kind of file.
 absl::StatusOr<std::optional<Header>> ReadHeader(int fd, int64_t bytes) {
   if (bytes == 0) return std::nullopt;
   Header header;

@@ -59,7 +59,7 @@ class FindingWriter {
     }
   }
 
-  // Of its text after the change. Split once: a file may have thousands of findings.
+  // Lines of the file after the change. Split once: a file may have thousands of findings.
   using Lines = std::vector<absl::string_view>;
   const Lines& LinesOf(const change::ChangedFile& file) const {
     const auto [known, is_new] = lines_.try_emplace(&file);

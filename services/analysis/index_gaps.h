@@ -39,8 +39,8 @@ class IndexGaps : public change::RepositoryReader {
   absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
                     const Receiver& receive) override;
 
-  // Of an index that nobody asked for, and of one whose making was ended, which other phases tell:
-  // nothing.
+  // Finds nothing in an index that nobody asked for, or whose making was ended: other phases report
+  // that.
   IndexGap Find(repository::RepositoryIndex& index,
                 const std::vector<change::ChangedFile>& changed);
 

@@ -10,8 +10,8 @@
 
 namespace allreview::analysis {
 
-// Of the repository after the change. Costs one listing of its tree, two reads and the index.
-// Without a repository the sections are empty, and say why.
+// The playbook of the repository after the change. Costs one listing of its tree, two reads and the
+// index. Without a repository the sections are empty, and say why.
 v1::Playbook DerivePlaybook(const change::AnalysedChange& analysed,
                             const change::v1::ChangeInfo& change);
 

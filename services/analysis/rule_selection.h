@@ -42,7 +42,7 @@ struct Selection {
   // Paths that the repository's policy names, also if it is void for want of their rules.
   std::vector<std::string> repository_rule_files;
   std::vector<change::v1::Diagnostic> diagnostics;  // Of rule files that do not hold.
-  // Of files of which an older version holds. Nothing of a review depends on these.
+  // Diagnostics of files whose older version holds. Nothing in a review depends on these.
   std::vector<change::v1::Diagnostic> stale;
 };
 

@@ -95,8 +95,8 @@ bool IsWorthTelling(const Measurement& measurement, const v1::Expression& expres
   return RankOf(measurement) < 2 && !is_twice_unlikely && RateOf(measurement) >= kOftenEnough;
 }
 
-// Of counts only names tell, and nothing how large they are: 2^bits with 4,096 bits breaks, and no
-// code has them.
+// Only names tell that an input is a count, and nothing tells how large it is: 2^bits with 4,096
+// bits breaks, and no code has them.
 bool HasGuessedRange(const v1::ChangedExpression& change) {
   const auto& inputs = change.after().inputs();
   return std::any_of(inputs.begin(), inputs.end(), [](const auto& input) {

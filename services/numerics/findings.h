@@ -15,7 +15,7 @@
 
 namespace allreview::numerics {
 
-// Of `response`, the answer to `change`: at most one finding.
+// At most one finding, from `response`, the answer to `change`.
 std::vector<finding::v1::Finding> FindingsOf(const v1::ChangedExpression& change,
                                              const v1::EvaluateResponse& response);
 

@@ -67,7 +67,7 @@ absl::Status AddRewrites(const Graph& graph, const ExpressionReport& report,
   return absl::OkStatus();
 }
 
-// Of each input those formats in which something breaks.
+// Adds, for each input, the formats in which its gradient breaks.
 absl::Status AddGradients(const Graph& graph, const MeasureOptions& options,
                           const ReportContext& context, Measured& measured) {
   CheckOptions check = options.check;

@@ -41,7 +41,7 @@ constexpr host::MetricInfo kRefusals = {"allreview_numerics_refusals_total",
                                         "Expressions that could not be run, by reason.",
                                         host::MetricKind::kCounter, "reason"};
 
-// Of the caller's deadline, for the way back of what was measured.
+// Part of the caller's time that is kept for sending back what was measured.
 constexpr auto kReserve = std::chrono::milliseconds(5);
 
 CallControl ControlOf(const grpc::ServerContext& context) {
@@ -53,8 +53,8 @@ CallControl ControlOf(const grpc::ServerContext& context) {
   return control;
 }
 
-// Of one request. What is computed on other threads ends by the deadline and the caller alone; what
-// is read and planned before, and told afterwards, by this.
+// Limits of one request, for what is read and planned before the computation and told after it.
+// What is computed on other threads ends by the deadline and the caller alone.
 WorkBudget::Limits LimitsOf(const CallControl& control) {
   return {.deadline = control.deadline,
           .net_bytes = int64_t{2} << 30,

@@ -18,7 +18,7 @@ struct ReportContext {
 // One format of a report, with everything that was measured in it.
 v1::FormatResult ToProto(const FormatReport& report, const ReportContext& context);
 
-// Of a witness without simple numbers the row is told by its place.
+// A witness without simple numbers is described by the place of its row.
 finding::v1::Measurement MeasurementOf(const FormatReport& report, const ReportContext& context);
 
 // "lost", "nan", "infinite", "zero"…

@@ -42,7 +42,7 @@ class GitPool {
   GitPool();
   ~GitPool();
 
-  // Of a folder. The pool outlives it.
+  // A lease of a folder. The pool outlives it.
   class Lease {
    public:
     Lease(Lease&& other) noexcept;

@@ -36,7 +36,8 @@ struct GitTree {
   std::vector<Entry> entries;
 };
 
-// Of the content of a tree object. `id_bytes`: 20 for SHA-1, 32 for SHA-256. kInternal: it is none.
+// Parses the content of a tree object. `id_bytes`: 20 for SHA-1, 32 for SHA-256. kInternal: it is
+// not a tree.
 absl::StatusOr<GitTree> ParseTree(absl::string_view content, size_t id_bytes);
 
 // Trees by their ids, which depend on their content alone. When they are too many, all go. Safe

@@ -13,8 +13,8 @@
 
 namespace allreview::pull_request {
 
-// Of `git ls-tree -r -z` or `git ls-files --stage -z`. Of a file with merge conflicts our version
-// is taken.
+// Reads the output of `git ls-tree -r -z` or `git ls-files --stage -z`. Takes our version of a file
+// with merge conflicts.
 absl::StatusOr<std::vector<v1::TreeEntry>> ParseTreeList(absl::string_view output);
 
 // The files of a tree after `changes`.

@@ -37,7 +37,7 @@ bool IsFatal(const absl::Status& status) {
   return absl::IsCancelled(status) || absl::IsUnauthenticated(status);
 }
 
-// Of hunks as git prints them.
+// Counts lines with this prefix in hunks as git prints them.
 int64_t CountLines(absl::string_view hunks, char prefix) {
   int64_t count = 0;
   while (!hunks.empty()) {

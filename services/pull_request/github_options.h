@@ -18,8 +18,8 @@
 namespace allreview::pull_request {
 
 struct GitHubOptions {
-  // Of the server that the token belongs to; empty: "https://api.github.com". With a token it must
-  // be https, except on this machine.
+  // URL of the server that the token belongs to; empty: "https://api.github.com". With a token it
+  // must be https, except on this machine.
   std::string api_base = {};
   std::string token = {};  // Secret. Empty: public repositories, 60 requests an hour.
   // Not null: `token` came with the call, not from the operator; see github_grants.h. Borrowed.

@@ -21,7 +21,8 @@ bool IsDeleted(const FileEntry& entry) { return entry.status() == change::v1::FI
 
 std::string Octal(uint32_t mode) { return absl::StrFormat("%06o", mode == 0 ? kUsualMode : mode); }
 
-// Of a `---`, `+++` or `Binary files` line: git ends a name with a space in it by a TAB.
+// The name in a `---`, `+++` or `Binary files` line: git ends a name that contains a space with a
+// TAB.
 std::string SideName(absl::string_view prefix, absl::string_view path, bool is_there) {
   if (!is_there) return "/dev/null";
   std::string name = QuoteGitPath(absl::StrCat(prefix, path));
@@ -67,7 +68,7 @@ struct ByteCounts {
   int64_t removed = 0;
 };
 
-// Of the content in hunks, line ends included, where a marker does not say that there is none.
+// Counts the content in hunks, line ends included, where a marker does not say that there is none.
 ByteCounts CountBytes(absl::string_view hunks) {
   ByteCounts bytes;
   char last = ' ';

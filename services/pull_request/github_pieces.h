@@ -44,11 +44,11 @@ struct Piece {
   bool needs_reading() const { return !before.blob_id.empty() || !after.blob_id.empty(); }
 };
 
-// Of a file that GitHub lists. Two halves for a file whose type changed.
+// The pieces of a file that GitHub lists: two halves for a file whose type changed.
 std::vector<Piece> PiecesOfListed(const change::v1::FileEntry& entry, const FileJson& file,
                                   const Snapshot& snapshot);
 
-// Of a file that only the trees tell of. `reason` says why there is no patch.
+// The pieces of a file that only the trees show. `reason` says why there is no patch.
 std::vector<Piece> PiecesOfUnlisted(const change::v1::FileEntry& entry, const Words& reason,
                                     const Snapshot& snapshot);
 

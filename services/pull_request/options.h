@@ -15,7 +15,7 @@ struct PullRequestOptions {
   std::vector<std::string> repository_roots;
   // Any folder that the process can read: for the command line, which acts for its own user.
   bool is_local_unrestricted = false;
-  // Of references that name none. Default: api.github.com over HTTPS.
+  // The server of references that name none. Default: api.github.com over HTTPS.
   std::string github_api_base;
   std::string github_token;          // Secret: never logged, never sent to another host.
   std::string cache_dir;             // For answers of GitHub. Empty: memory only.

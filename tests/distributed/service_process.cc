@@ -104,7 +104,7 @@ std::string ServiceProcess::ProcStatus() const {
 
 namespace {
 
-// Of a line such as "VmRSS:     1234 kB".
+// Bytes in a line such as "VmRSS:     1234 kB".
 int64_t BytesIn(absl::string_view status, absl::string_view key) {
   for (absl::string_view line : absl::StrSplit(status, '\n')) {
     if (!absl::ConsumePrefix(&line, key)) continue;

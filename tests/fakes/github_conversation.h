@@ -78,8 +78,8 @@ void ResolveThread(FakeConversation& talk, int64_t comment_id, const std::string
 void UnresolveThread(FakeConversation& talk, int64_t comment_id);
 // The thread goes with its last comment.
 void DeleteComment(FakeConversation& talk, int64_t comment_id);
-// Of a review comment or of an issue comment. Returns the reaction's id; that of the same user with
-// the same content when there is one.
+// Reacts to a review comment or an issue comment. Returns the reaction's id; that of the same user
+// with the same content when there is one.
 int64_t React(FakeConversation& talk, int64_t comment_id, const std::string& user,
               const std::string& content);
 // Returns the id of the new comment.

@@ -135,7 +135,7 @@ ServedResponse AddReply(const WriteCall& call, FakePull& pull, const std::string
           {{"id", absl::StrCat("PRRC_", reply)}, {"databaseId", reply}, {"body", body}}}}}});
 }
 
-// Of the first of the names that is there.
+// The value of the first of the names that is there.
 std::string Variable(const Json& variables, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (variables.contains(name) && variables[name].is_string()) return variables[name];

@@ -90,7 +90,7 @@ std::string Quote(const std::string& path) {
   return text + "\"";
 }
 
-// Of a --- or +++ line.
+// The name in a --- or +++ line.
 std::string Name(const std::string& prefix, const std::string& path, bool is_there) {
   if (!is_there) return "/dev/null";
   bool has_space = path.find(' ') != std::string::npos;

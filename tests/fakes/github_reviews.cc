@@ -43,7 +43,7 @@ bool HasPending(const FakePull& pull, const std::string& login) {
   });
 }
 
-// Of event and body; none: they will do.
+// What is wrong with event and body; none: they will do.
 std::optional<ServedResponse> EventProblem(const WriteCall& call, const FakePull& pull,
                                            const std::string& event, const std::string& body) {
   if (StateOf(event).empty()) return Unprocessable(absl::StrCat("Event ", event, " is invalid"));

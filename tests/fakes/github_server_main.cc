@@ -55,7 +55,7 @@ int64_t Number(const std::string& text) {
   return number;
 }
 
-// Of a pipe on standard input. Where there is none, only a signal ends this process.
+// Waits for the end of a pipe on standard input. Without a pipe, only a signal ends this process.
 void WaitForTheEnd() {
   struct stat input;
   const bool is_piped =

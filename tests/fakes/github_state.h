@@ -76,7 +76,7 @@ std::optional<ServedResponse> ChecksRoute(const WriteCall& call, const PathParts
 // POST /graphql: review threads and who one is.
 ServedResponse GraphQlAnswer(const WriteCall& call, GitHubState& state);
 
-// Of a review comment, as REST shows it.
+// A review comment, as REST shows it.
 nlohmann::json CommentJson(const WriteCall& call, const FakePull& pull, const FakeComment& comment);
 
 }  // namespace allreview::fakes

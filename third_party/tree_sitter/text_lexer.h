@@ -9,7 +9,7 @@
 // Restrictions: TSInput.read must return the whole rest of the text, must not be called again for
 // the text to stay readable, and its encoding is UTF-8; a text has no included ranges.
 //
-// Of struct Lexer, `chunk` and `chunk_size` hold the text; what serves pieces of it is unused.
+// `chunk` and `chunk_size` of struct Lexer hold the text; what serves pieces of it is unused.
 
 #include "vendor/tree-sitter/lib/src/lexer.h"
 #include "vendor/tree-sitter/lib/src/unicode.h"

@@ -8,9 +8,9 @@
 //   const float y = RoundTo<Format::kBf16>(Sigmoid(x));        // What PyTorch's CUDA kernel does.
 //   const double reference = Sigmoid(static_cast<double>(x));  // What it should have given.
 //
-// Of floats: step by step the kernel named beside it (aten/src/ATen/native/cuda), in its opmath
+// For floats: step by step the kernel named beside it (aten/src/ATen/native/cuda), in its opmath
 // type, so that its artefacts stay: Sigmoid(-89.0f) is 0. The rounding to the dtype is the
-// caller's. Of doubles: the mathematical function, off by less than 3 ulp wherever it is not said
+// caller's. For doubles: the mathematical function, off by less than 3 ulp wherever it is not said
 // otherwise.
 
 #include "analyzers/numerics/arithmetic/error_function.h"

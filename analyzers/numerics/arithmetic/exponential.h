@@ -6,8 +6,8 @@
 //   const float y = Exp(x);          // The float nearest to e^x.
 //   const double reference = Exp(static_cast<double>(x));
 //
-// Of floats: correctly rounded for every input. Of doubles: off by less than 0.65 ulp, of results
-// below the normal numbers by less than 1. No branches, so loops over them vectorise.
+// For floats: correctly rounded for every input. For doubles: off by less than 0.65 ulp; subnormal
+// results by less than 1. No branches, so loops over them vectorise.
 
 #include "analyzers/numerics/arithmetic/exp_core.h"
 

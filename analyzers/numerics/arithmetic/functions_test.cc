@@ -15,8 +15,8 @@ namespace {
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kMax = std::numeric_limits<double>::max();
 
-// Of all results at every 4099th float. Different bits on another machine, or after a change, show
-// here; functions_exhaustive_test tells whether new ones are right.
+// Digests of all results at every 4099th float. Different bits on another machine, or after a
+// change, show here; functions_exhaustive_test tells whether new ones are right.
 constexpr uint64_t kDigests[] = {
     0xe26ee38c88f0da64u,  // Exp
     0xe1bb75bc492f5290u,  // Exp2

@@ -3,8 +3,8 @@
 
 // Tanh, Sinh and Cosh. For hosts and devices; see bits.h.
 //
-// Of floats: correctly rounded for every input. Of doubles: off by less than 0.7 ulp. No branches,
-// so loops over them vectorise.
+// For floats: correctly rounded for every input. For doubles: off by less than 0.7 ulp. No
+// branches, so loops over them vectorise.
 
 #include "analyzers/numerics/arithmetic/exponential.h"
 

@@ -28,7 +28,7 @@ struct ArcTangentSeries {
   }
 };
 
-// Of |x| <= 1/64, where the rest is below 2^-62 relative.
+// For |x| <= 1/64, where the rest is below 2^-62 relative.
 inline constexpr SeriesLength kArcTangentSeries = {.terms = 5, .wide = 2};
 
 // atan(i / 32), i <= 32.

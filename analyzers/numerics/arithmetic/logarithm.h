@@ -3,7 +3,7 @@
 
 // Log, Log2, Log10 and Log1p. For hosts and devices; see bits.h.
 //
-// Of floats: correctly rounded for every input. Of doubles: off by less than 0.6 ulp. At the pole
+// For floats: correctly rounded for every input. For doubles: off by less than 0.6 ulp. At the pole
 // -infinity, below it the canonical NaN. No branches, so loops over them vectorise.
 
 #include "analyzers/numerics/arithmetic/log_core.h"

@@ -3,7 +3,7 @@
 
 // Rsqrt and Hypot. For hosts and devices; see bits.h, which has Sqrt.
 //
-// Of floats: correctly rounded for every input. Of doubles: off by less than 0.51 ulp. The rsqrtf
+// For floats: correctly rounded for every input. For doubles: off by less than 0.51 ulp. The rsqrtf
 // of CUDA may be off by 2 ulp. No branches, so loops over them vectorise.
 
 #include "analyzers/numerics/arithmetic/wide.h"

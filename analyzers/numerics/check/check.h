@@ -42,7 +42,7 @@ absl::StatusOr<ExpressionReport> Check(const Graph& graph, const CheckOptions& o
 // A failing sample, made again from its replay string.
 struct Replayed {
   Format format = Format::kBf16;
-  // Of each input the value of the wrong lane.
+  // The value that each input has in the wrong lane.
   std::vector<std::pair<std::string, double>> inputs = {};
   double tested = 0;
   double reference = 0;

@@ -100,7 +100,7 @@ Diagnostician::Value Diagnostician::Judge(int node, double tested, double refere
   return value;
 }
 
-// Of several wrong operands the one that is furthest off.
+// The cause in the wrong operand that is furthest off.
 Cause Diagnostician::InheritedAt(const Node& node, int lane) const {
   Cause worst;
   double worst_error = -1;
@@ -278,7 +278,7 @@ namespace {
 // beside a typical result.
 constexpr double kUsualLoss = 0.1;
 constexpr double kTypicalLoss = 1e-3;
-// Of results that are not 0 and become 0, which a rewrite cannot mend.
+// Share of results that are not 0 and become 0, which a rewrite cannot fix.
 constexpr double kResultUnderflow = 0.01;
 
 double MedianOf(std::vector<double> values) {

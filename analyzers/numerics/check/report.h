@@ -28,7 +28,7 @@ struct Witness {
   int64_t lane = 0;                // The wrong element of the row.
   double tested = 0;
   double reference = 0;
-  // Of all inputs of its kind this is the first that breaks: everything nearer to 0 was tried.
+  // The first input of its kind that breaks: everything nearer to 0 was tried.
   bool is_exact_boundary = false;
   // A second arithmetic, exact to any number of digits, says that the result is wrong as well.
   // False: the row was too long to ask, or no number of digits decided.
@@ -57,8 +57,8 @@ struct FormatReport {
   // The true result is not a number of the format: only a wider format helps.
   bool is_result_range = false;
   bool is_reference_unknown = false;
-  // Of the most usual inputs that fail; meaningless for kNone. A loss that only results show that
-  // are small beside a typical one counts as adversarial.
+  // Plausibility of the most usual inputs that fail; meaningless for kNone. A loss that only
+  // results show that are small beside a typical one counts as adversarial.
   Plausibility plausibility = Plausibility::kRealistic;
   std::string stratum = {};    // "x~N(0,4)".
   int node = -1;               // Of the graph: where it goes wrong first. -1: nowhere.

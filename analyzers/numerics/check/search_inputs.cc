@@ -58,7 +58,7 @@ double SearchInputs::AnyNumber(size_t input) {
   return FromOrdinal(formats_[input], low + static_cast<int64_t>(word % span));
 }
 
-// Of the range that the code gives; without one, where squares leave the format.
+// Near an end of the range that the code gives; without one, where squares leave the format.
 double SearchInputs::NearAnEnd(size_t input) {
   const Input& it = inputs_[input];
   if (HasRange(it)) {

@@ -11,7 +11,7 @@ namespace allreview::numerics {
 
 // A failing input, made as simple as it could be.
 struct Shrunk {
-  // Of each input: one number, which every element of a row has, or the row itself.
+  // For each input: one number, which every element of a row has, or the row itself.
   std::vector<std::vector<double>> inputs = {};
   int row_length = 0;  // 0: no rows.
   int lane = 0;

@@ -37,7 +37,7 @@ TEST_P(Exponents, RoundsEveryBaseCorrectly) {
   ExpectCorrect({.fixed = GetParam(), .is_second_fixed = true});
 }
 
-// Of losses and gates; roots; gamma correction; inverse square roots of schedules.
+// Exponents of losses and gates; roots; gamma correction; inverse square roots of schedules.
 INSTANTIATE_TEST_SUITE_P(Power, Exponents,
                          testing::Values(4.0f, 0.5f, 1.5f, 1.0f / 3, -0.5f, 2.0f, 3.0f, -1.0f,
                                          0.25f, 0.75f, 2.2f, 0.8f, -0.2f, 10.0f));
@@ -46,7 +46,7 @@ class Bases : public testing::TestWithParam<float> {};
 
 TEST_P(Bases, RoundsEveryExponentCorrectly) { ExpectCorrect({.fixed = GetParam()}); }
 
-// Of rotary embeddings; decay rates of optimisers and averages; of logarithms.
+// Bases of rotary embeddings and of logarithms; decay rates of optimisers and averages.
 INSTANTIATE_TEST_SUITE_P(Power, Bases,
                          testing::Values(10000.0f, 0.999f, 0.9f, 2.0f, 500000.0f, 0.95f, 0.99f,
                                          0.9999f, 10.0f, 2.7182817f, 1.5f, 0.5f));

@@ -110,7 +110,7 @@ TEST(Sweep, GivesTheSameAggregatesOfRandomGraphsEverywhere) {
   }
 }
 
-// Of another build or machine than the one that these come from: the same.
+// Another build or machine than the one that these come from gives the same.
 TEST(Sweep, KeepsItsBits) {
   const Graph ten = TenOperations();
   const Stratum independent = StratumOf(ten, kLogUniform);

@@ -69,7 +69,7 @@ struct DeviceSweep {
   DeviceInstruction instructions[kMaxDeviceInstructions] = {};
 };
 
-// Of one launch. `first` and `count` are samples or rows.
+// The part that one launch computes. `first` and `count` are samples or rows.
 struct DeviceRange {
   uint64_t first = 0;
   uint64_t count = 0;

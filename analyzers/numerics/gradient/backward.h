@@ -24,7 +24,7 @@ struct BackwardCall {
 // Gradient of each operand, before broadcasting is undone; -1: none, it is 0 everywhere or not
 // wanted. Errors go to the builder.
 std::vector<int> BackwardOf(Operation operation, const BackwardCall& call);
-// Of composites that have a backward of their own; the others are differentiated node by node.
+// Whether a composite has a backward of its own; the others are differentiated node by node.
 bool HasBackward(Composite composite);
 std::vector<int> BackwardOf(Composite composite, const BackwardCall& call);
 

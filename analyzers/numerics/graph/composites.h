@@ -34,7 +34,7 @@ int KlDivergence(GraphBuilder& graph, int x, int target, bool is_log_target);
 int XLogY(GraphBuilder& graph, int x, int y);
 int BceWithLogits(GraphBuilder& graph, int x, int target);
 int BinaryCrossEntropy(GraphBuilder& graph, int probability, int target);
-// Of class 0 of each row; the label only picks one of alike elements.
+// The loss for class 0 of each row; the label only picks one of alike elements.
 int CrossEntropy(GraphBuilder& graph, int logits, Axis axis);
 int Clamp(GraphBuilder& graph, int x, int minimum, int maximum);  // -1: no bound.
 // a^exponent, with PyTorch's special cases for 2, 3, -1, -2, 0.5, -0.5.

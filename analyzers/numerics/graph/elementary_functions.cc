@@ -238,7 +238,7 @@ int FloatPower(const Arguments& a) {
   return Power(a.graph(), Wide(a.graph(), a.Node("input")), a.Node("exponent"));
 }
 
-// Of vectors; every result of a matrix product is one.
+// The dot product of vectors; every result of a matrix product is one.
 int DotCall(const Arguments& a) {
   return a.graph().Reduce(kDot, {a.Node("input"), a.Node("other")}, a.AxisOr("dim", {-1}), {});
 }

@@ -36,7 +36,7 @@ class GraphCopy {
   // The node as it is, of copied operands, whatever the replacement.
   int Plain(int node);
 
-  // Of the source's rows, as reductions take it.
+  // The axis of the source's rows, as reductions take it.
   Axis axis() const;
 
  private:

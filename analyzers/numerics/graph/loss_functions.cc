@@ -39,7 +39,7 @@ int Huber(const Arguments& a) {
   return graph.Apply(kWhere, {is_near, HalfSquare(graph, z), far});
 }
 
-// Of the class that the label picks: each class may be.
+// The loss for the class that the label picks: each class may be picked.
 int NegativeLogLikelihood(const Arguments& a) {
   return a.graph().Apply(kNegate, {a.Node("input")});
 }

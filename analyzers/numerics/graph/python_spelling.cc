@@ -28,7 +28,7 @@ constexpr Infix kInfixes[] = {
     {kOr, " | ", Binding::kOr},
 };
 
-// Of several operations, in torch.nn.functional.
+// Composites of several operations, in torch.nn.functional.
 constexpr absl::string_view kFunctionalComposites[] = {"softmax",
                                                        "normalize",
                                                        "layer_norm",

@@ -25,7 +25,7 @@ struct Stratum {
   int64_t rows = 1;                              // Graphs without rows: 1 and
   int64_t row_length = 0;                        // the number of samples.
 
-  // Of the results that one sweep makes.
+  // Number of results that one sweep makes.
   int64_t lanes() const { return rows * row_length; }
 };
 

@@ -38,7 +38,7 @@ NUMERICS_FUNCTION typename CarrierOf<format>::Type WantedOf(double reference) {
   return static_cast<typename CarrierOf<format>::Type>(wanted);
 }
 
-// Of the seven classes of a lane those that are not good: 1 or 0, and at most one of them 1.
+// Those of a lane's seven classes that are not good: 1 or 0, and at most one of them 1.
 template <typename Bits>
 struct LaneBits {
   Bits lost = 0;
@@ -105,7 +105,8 @@ NUMERICS_FUNCTION uint32_t DigestBits(double value) {
   return static_cast<uint32_t>(bits) ^ static_cast<uint32_t>(bits >> 32) * 0x9e3779b1u;
 }
 
-// Of the sample with this index (its low bits); a sum of them depends on the results alone.
+// The digest of the sample with this index (its low bits); a sum of them depends on the results
+// alone.
 NUMERICS_FUNCTION uint32_t DigestOf(uint32_t index, uint32_t bits) {
   uint32_t hash = index * 0x9e3779b1u ^ bits;
   hash = (hash ^ (hash >> 16)) * 0x85ebca6bu;

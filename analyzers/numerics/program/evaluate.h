@@ -42,7 +42,7 @@ NUMERICS_FUNCTION T Minimum(T a, T b) {
 
 template <typename T>
 NUMERICS_FUNCTION T SignOf(T a) {
-  // Of a NaN: 0, as a comparison with 0 says (c10 signbit-free sign kernel).
+  // A NaN gives 0, as a comparison with 0 says (c10 signbit-free sign kernel).
   return FromBool<T>(a > 0) - FromBool<T>(a < 0);
 }
 

@@ -14,7 +14,7 @@ struct LowerOptions {
   bool is_fused = false;
   // Scans add one by one, whatever kernel PyTorch would take: the worst order.
   bool is_sequential = false;
-  // Of the tensor that is scanned; decides the width of PyTorch's scan kernel.
+  // Size of the tensor that is scanned; decides the width of PyTorch's scan kernel.
   int64_t rows = 64;
   int64_t row_length = 1024;
   // A register for each node, so that all values can be looked at after a run.

@@ -32,7 +32,7 @@ struct Operand {
   Rank rank = Rank::kDimensional;
 };
 
-// Of a + b. The table of torch.result_type, docs of "tensor attributes".
+// Formats of a + b. The table of torch.result_type, docs of "tensor attributes".
 TEST(Lower, PromotesAsPyTorch) {
   const struct {
     std::string name;

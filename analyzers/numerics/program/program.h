@@ -25,12 +25,13 @@ enum class Order : uint8_t {
 
 struct Instruction {
   Operation operation = Operation::kConstant;
-  // Of the result. kFp64 is computed in fp64, all others in fp32 and then rounded if is_rounded.
+  // Format of the result. kFp64 is computed in fp64, all others in fp32 and then rounded if
+  // is_rounded.
   Format format = Format::kFp32;
   bool is_rounded = false;
   // Operands are fp64 registers. As `format` says, but for a cast between the two kinds.
   bool reads_double = false;
-  // Of the result: kElement has a value for each lane, others one.
+  // Extent of the result: kElement has a value for each lane, others one.
   Extent extent = Extent::kElement;
   // Reductions and scans: each partial result is rounded to `format` as well.
   bool is_accumulated_in_format = false;

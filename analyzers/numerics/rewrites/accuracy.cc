@@ -13,8 +13,8 @@
 namespace allreview::numerics {
 namespace {
 
-// Of the references of rewrite and original: the fp64 value of an original that cancels has itself
-// lost digits.
+// Tolerance between the references of rewrite and original: the fp64 value of an original that
+// cancels has itself lost digits.
 constexpr double kSameValue = 1e-3;
 constexpr double kSameShare = 0.9;
 constexpr double kNothing = 1e-10;

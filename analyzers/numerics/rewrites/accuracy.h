@@ -43,7 +43,7 @@ struct AccuracyOptions {
   int64_t max_lanes = 0;
 };
 
-// Of a joined graph on the first lanes of a stratum.
+// Compares the two results of a joined graph on the first lanes of a stratum.
 Accuracy CompareAccuracy(const Graph& joined, const LowerOptions& lowering, const Stratum& stratum,
                          AccuracyOptions options, const KernelTable& kernels);
 

@@ -47,7 +47,7 @@ class Matcher {
     double coefficient = 1;
     Terms factors = {};
   };
-  // Of a pattern; likewise.
+  // A term of a pattern; likewise.
   struct PatternTerm {
     bool is_negative = false;
     const Pattern* pattern = nullptr;

@@ -14,7 +14,7 @@ namespace {
 
 // A mean error that is larger by less is the same.
 constexpr double kNoise = 0.1;
-// Of an error that wider arithmetic would lower.
+// Limit for an error that wider arithmetic would lower.
 constexpr double kAsAccurate = 1;
 
 bool HasScan(const Graph& graph) {
@@ -47,7 +47,7 @@ bool IsWorseThan(const RewriteReport& a, const RewriteReport& b) {
   return a.mean_ulp > b.mean_ulp + kNoise;
 }
 
-// Of a rewrite to its original.
+// How a rewrite compares with its original.
 enum class Relation : uint8_t { kWorse, kAlike, kBetter };
 
 struct Measured {

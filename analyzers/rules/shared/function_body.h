@@ -72,7 +72,7 @@ python::Node NextStatement(python::Node statement);
 // Last statement of a block without comments; null: empty.
 python::Node LastStatement(python::Node block);
 
-// Of those only the nodes of one kind, which costs no walk over the others.
+// Visits only the nodes of one kind, which costs no walk over the others.
 template <typename Visit>
 void ForEachOwnNode(python::Node body, python::Kind kind, const Visit& visit) {
   NestedCode nested(body, {python::Kind::kFunctionDefinition, python::Kind::kClassDefinition,

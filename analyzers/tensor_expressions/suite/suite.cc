@@ -47,7 +47,7 @@ absl::Status CheckHeader(const std::map<absl::string_view, size_t>& columns, int
   return absl::OkStatus();
 }
 
-// Of the tensors of a case: the largest number of rows, and of elements in a row.
+// The largest number of rows, and of elements in a row, among the tensors of a case.
 numerics::Stratum StratumOf(const Graph& graph, absl::Span<const Domain> domains) {
   numerics::Stratum stratum{.name = "suite", .rows = 1, .row_length = 1};
   for (const Domain& domain : domains) {

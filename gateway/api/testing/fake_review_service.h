@@ -20,7 +20,7 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
   FakeReviewService();
   ~FakeReviewService() override;
 
-  // Of a server inside of this process, which ends with the fake.
+  // A stub for a server inside this process, which ends with the fake.
   std::unique_ptr<review::v1::ReviewService::Stub> NewStub();
 
   std::map<std::string, review::v1::StoredReview> reviews;

@@ -23,7 +23,7 @@ struct Answer {
   std::string head;
   std::string body;  // Chunks joined.
 
-  // Of the lower-case name; empty: there is none.
+  // The header with this lower-case name; empty: there is none.
   std::string Header(absl::string_view name) const;
 };
 

@@ -28,7 +28,7 @@ struct Description {
 
 Description ReadDescription(absl::string_view body);
 
-// Of the body of the pull request; where that says nothing, of those of the commits.
+// Reads the body of the pull request; where that says nothing, the messages of the commits.
 Description DescriptionOf(const change::v1::ChangeInfo& change);
 
 }  // namespace allreview::report

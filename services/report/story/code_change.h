@@ -15,7 +15,8 @@
 
 namespace allreview::report {
 
-// Of versions that differ in the arguments of one call, or in the items of one list, alone.
+// What changed between versions that differ only in the arguments of one call or the items of one
+// list.
 std::optional<std::string> ItemChange(Language language, absl::string_view before,
                                       absl::string_view after);
 

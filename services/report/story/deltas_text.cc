@@ -98,7 +98,7 @@ constexpr Words kWords[] = {
      Phrase("rewrites its docstring", "改写 docstring")},
 };
 
-// Of conditions that are no tests.
+// Words for conditions that are not `if` tests.
 constexpr Words kHandler = {Delta::KIND_BRANCH, Phrase("now catches {what}", "新增捕获 {what}"),
                             Phrase("no longer catches {what}", "不再捕获 {what}"),
                             Phrase("catches another exception: {what}", "捕获的异常变更：{what}")};

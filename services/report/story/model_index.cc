@@ -21,7 +21,7 @@ const auto& FindList(const Map& map, absl::string_view id) {
 }  // namespace
 
 ModelIndex::ModelIndex(const analysis::v1::ChangeModel& model) : model_(model) {
-  // Of two definitions with one name the first is meant.
+  // When two definitions have one name, the first is meant.
   for (const auto& symbol : model.symbols()) {
     symbols_.emplace(IdOf(symbol), &symbol);
     symbols_in_[symbol.path()].push_back(&symbol);

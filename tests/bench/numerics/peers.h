@@ -8,7 +8,7 @@
 
 namespace allreview::numerics {
 
-// Of one block of samples: the results in bf16 and the references.
+// One block of samples: the results in bf16 and the references.
 struct PeerBlock {
   const double* x = nullptr;
   const double* y = nullptr;

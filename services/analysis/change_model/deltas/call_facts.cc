@@ -34,7 +34,7 @@ bool HasWord(absl::string_view text, std::initializer_list<absl::string_view> wo
                      [&](absl::string_view word) { return absl::StrContains(text, word); });
 }
 
-// Of containers and strings: too common to say anything.
+// Methods of containers and strings: too common to say anything.
 constexpr absl::string_view kContainerMethods[] = {
     "append",  "extend",     "items",      "keys",     "values", "get",     "pop",
     "format",  "join",       "split",      "rsplit",   "strip",  "lstrip",  "rstrip",
@@ -49,7 +49,7 @@ constexpr absl::string_view kCasts[] = {"float", "half",  "bfloat16", "double", 
                                         "bool",  "short", "type_as",  "int"};
 constexpr absl::string_view kMoves[] = {"cuda", "cpu", "xpu", "pin_memory"};
 
-// Of torch itself: not work on tensors.
+// Functions of torch itself that are not work on tensors.
 constexpr absl::string_view kNoOperations[] = {"compile",
                                                "no_grad",
                                                "enable_grad",

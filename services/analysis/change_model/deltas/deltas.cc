@@ -201,7 +201,7 @@ class FactComparison {
   DeltaList& deltas_;
 };
 
-// Of what is new or gone as a whole.
+// Whether a delta is worth telling of a symbol that is new or gone as a whole.
 bool IsNotable(Delta::Kind kind) {
   switch (kind) {
     case Delta::KIND_RAISE:
@@ -253,7 +253,7 @@ class DeltaWriter {
 
  private:
   void CompareFacts(const SymbolChange& change, DeltaList& deltas) {
-    // Of what was there before, unless its text is not known, all is compared.
+    // A symbol that existed before is compared as a whole, unless its text is not known.
     const bool is_whole = change.symbol.status() == ChangedSymbol::STATUS_ADDED ||
                           change.symbol.status() == ChangedSymbol::STATUS_REMOVED;
     if (!is_whole && (!change.before || !change.after)) return;

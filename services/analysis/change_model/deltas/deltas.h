@@ -3,7 +3,7 @@
 
 // What is semantically different about each changed symbol.
 //
-// Of the two sides of a function the facts (code_facts.h) are compared as multisets, so that a
+// The facts (code_facts.h) of the two sides of a function are compared as multisets, so that a
 // statement that only moved is no delta; facts of both sides that are about the same thing (calls
 // of one function, values of one attribute) become one delta with both texts. What is new or gone
 // as a whole has deltas only of what a reader must know of: exceptions, collectives, placement,

@@ -30,7 +30,7 @@ std::vector<std::string> DeltasOf(absl::string_view fixture, absl::string_view n
   return found;
 }
 
-// Of a function `f`, whose two sides are given.
+// The deltas of a function `f`, whose two sides are given.
 std::vector<std::string> DeltasOfFunction(absl::string_view before, absl::string_view after) {
   return DeltasOf(absl::StrCat("# --- pkg/a.py before\n", before, "# --- pkg/a.py after\n", after),
                   "f");

@@ -6,8 +6,8 @@
 
 namespace allreview::analysis {
 
-// Of a field, constant or flag: type, value, arguments. Of collections the elements that came and
-// went. One delta for each.
+// Adds one delta for each difference of a field, constant or flag: type, value, arguments; for
+// collections, each element that came or went.
 void AddSettingDeltas(const SymbolChange& change, DeltaList& deltas);
 
 }  // namespace allreview::analysis

@@ -69,7 +69,7 @@ class SignatureComparison {
     for (const Parameter& now : after_.parameters) {
       if (Find(before_, now.name) == nullptr) added.push_back(&now);
     }
-    // Of the same place and kind it has another name.
+    // A parameter with the same place and kind was renamed.
     for (const Parameter*& old : gone) {
       for (const Parameter*& now : added) {
         if (old == nullptr || now == nullptr) continue;

@@ -57,7 +57,7 @@ int CostOf(const Caller& caller, const std::set<std::string>& changed_ids) {
   if (caller.is_test_code) cost += 60;
   // A longer way from what the repository is for says more.
   if (IsAside(caller)) cost += 45;
-  // Of variants that differ in nothing else readers know GPT best.
+  // Among variants that differ in nothing else, readers know GPT best.
   if (absl::StrContains(caller.range.path, "gpt")) cost -= 1;
   return changed_ids.count(caller.id) ? cost - 3 : cost;
 }

@@ -57,7 +57,7 @@ class CallResolver {
   std::string MethodOf(const python::Module& module, python::Node object, absl::string_view method);
   std::string MethodOfClass(absl::string_view class_name, absl::string_view method);
   std::string MethodOfBases(absl::string_view class_name, absl::string_view method);
-  // Of the class around the node; empty: none.
+  // Name of the class around the node; empty: none.
   std::string ClassAround(const python::Module& module, python::Node node) const;
   // Class of which the object certainly is one; empty: unknown.
   std::string ClassOf(const python::Module& module, python::Node object);

@@ -15,8 +15,8 @@
 
 namespace allreview::analysis {
 
-// Of a class of a changed file, from its tree. `before` is the class as it was; null: there was
-// none, or nobody knows.
+// A class of a changed file, from its tree. `before` is the class as it was; null: there was none,
+// or nobody knows.
 struct ParsedClass {
   const python::Module& module;
   const python::Definition& definition;
@@ -26,7 +26,7 @@ struct ParsedClass {
 };
 std::vector<v1::ClassShape::Member> MembersOf(const ParsedClass& parsed);
 
-// Of a class of another file, from the index: parameters without annotations.
+// The members of a class of another file, from the index: parameters without annotations.
 std::vector<v1::ClassShape::Member> MembersOf(const repository::IndexedFile& file,
                                               const repository::DefinitionFacts& definition);
 

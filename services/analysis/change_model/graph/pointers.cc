@@ -81,7 +81,7 @@ class PointerCollector {
   }
 
   void AddEdge(const Edge& edge) {
-    // Of a change of code, its tests point nowhere.
+    // When code changes, its tests point nowhere.
     const bool is_from = IsChanged(edge.from()), is_to = IsChanged(edge.to());
     if (is_from == is_to || edge.is_removed()) return;
     const std::string& here = is_from ? edge.from() : edge.to();
@@ -179,7 +179,7 @@ class PointerCollector {
 
   void AddField(const std::string& field, const std::string& of) {
     const auto fields = project_.FindFields(field);
-    // Of a name that several classes have, nobody knows which one is meant.
+    // When several classes have a field with this name, nobody knows which one is meant.
     if (fields.size() == 1) {
       const repository::ConfigurationField& only = fields.front();
       const std::string id = IdOfAbsolute(only.path, only.class_name);

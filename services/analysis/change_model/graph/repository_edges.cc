@@ -201,7 +201,7 @@ class Collector {
     }
   }
 
-  // Of modules and symbols of the repository, by id.
+  // Imports of modules and symbols of the repository, by id.
   std::map<std::string, rules::Range> ImportsOf(const Module* module, Side side) {
     std::map<std::string, rules::Range> imports;
     if (module == nullptr) return imports;

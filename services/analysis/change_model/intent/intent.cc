@@ -86,7 +86,7 @@ bool IsSameText(absl::string_view a, absl::string_view b) {
   return a == b;
 }
 
-// Of the body; else of the commits, whose subjects are sentences too when there are several.
+// Reads the body; without one the commits, whose subjects are sentences too when there are several.
 prose::AuthorText ReadAuthor(const change::Description& description) {
   prose::AuthorText text = prose::ReadAuthorText(description.body);
   if (!text.sentences.empty()) return text;

@@ -42,7 +42,7 @@ bool IsAboutData(Node value) {
          value.Is(Kind::kBooleanOperator);
 }
 
-// Of parameters without annotation, by convention.
+// Whether a parameter without annotation is a tensor by convention.
 bool IsNamedLikeData(absl::string_view name) {
   for (absl::string_view data :
        {"x",      "input",     "input_", "inputs",      "hidden_states", "query",     "key",

@@ -28,7 +28,7 @@ size_t IndentOf(absl::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
-// Of a heading with or without colon.
+// The section that a heading, with or without colon, begins.
 Section SectionOf(absl::string_view heading) {
   absl::ConsumeSuffix(&heading, ":");
   const std::string name = absl::AsciiStrToLower(heading);

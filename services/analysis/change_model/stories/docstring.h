@@ -19,7 +19,7 @@ struct Docstring {
   Entry returns;
 };
 
-// Of a class's __init__ without a docstring: that of the class.
+// The docstring of a definition; for an __init__ without one, that of its class.
 Docstring DocstringOf(const python::Module& module, const python::Definition& definition);
 // `text` without quotes.
 Docstring ParseDocstring(absl::string_view text);

@@ -18,8 +18,8 @@
 
 namespace allreview::analysis {
 
-// Of the lines, which are 1-based and sorted: each place once, in the order of the text. Lines that
-// lie nowhere in particular, and languages that are not known, have none.
+// The places of the lines, which are 1-based and sorted: each place once, in the order of the text.
+// Lines that lie nowhere in particular, and languages that are not known, have none.
 std::vector<std::string> PlacesOf(absl::string_view language, absl::string_view path,
                                   absl::string_view text, const std::vector<int>& lines);
 

@@ -26,7 +26,7 @@ class ShapeRules {
       : module_(module), self_(self), shape_of_(std::move(shape_of)) {}
 
   ShapeResult Of(python::Node expression) const;
-  // Of a single value.
+  // The shape of a single value.
   Shape ShapeOf(python::Node expression) const { return Of(expression).shape; }
   // Name of a dimension as it is written: "x.size(0)" is that of x, when it is known.
   std::string DimOf(python::Node expression) const;

@@ -30,7 +30,7 @@ struct CodeTokens {
 struct TokenOptions {
   // Identifiers, and whole strings, of that text are all the same token.
   absl::string_view own_name = {};
-  // Of a class: without the functions and classes in it.
+  // Leaves out the functions and classes inside a class.
   bool is_without_members = false;
 };
 

@@ -163,7 +163,7 @@ class Matcher {
       const Candidate& from = removed_[pair.before];
       const Candidate& to = added_[pair.after];
       if (!IsEnough(family, from, to, pair.similarity)) continue;
-      // Of two that are alike, the one of that name or of that place is meant.
+      // Where two are alike, the one with the same name or in the same file is meant.
       if (from.simple_name == to.simple_name) pair.similarity += 0.1;
       if (from.path == to.path) pair.similarity += 0.03;
       pairs.push_back(pair);

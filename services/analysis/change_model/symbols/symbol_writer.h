@@ -9,7 +9,7 @@ namespace allreview::analysis {
 // the left one when there is no other) also name, path, kind, documentation. Leaves status and
 // counts of lines alone.
 void DescribeSides(const change::AnalysedFile& file, SymbolChange& change);
-// Of the left side only, for what was found to come from elsewhere.
+// Describes the left side only, for a symbol that was found to come from elsewhere.
 void DescribeBefore(SymbolChange& change);
 
 }  // namespace allreview::analysis

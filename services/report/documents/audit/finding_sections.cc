@@ -132,7 +132,7 @@ std::string Line(const AuditView& view, const Phrase& phrase, const std::string&
   return text.empty() ? "" : absl::StrCat(Say(view.language, phrase, {{name, text}}), "\n\n");
 }
 
-// Of one finding, with everything that the seed of audits asks for.
+// One finding, with everything that an audit has to say about it.
 std::string FullFinding(const AuditView& view, const Finding& finding, bool is_brief) {
   std::string text = Line(view, kLocation, PlaceText(view, finding));
   absl::StrAppend(&text, Line(view, kProblem, SentenceMarkdown(view.language, ProblemOf(finding))));

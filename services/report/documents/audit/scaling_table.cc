@@ -291,7 +291,6 @@ std::string AtSizes(const AuditView& view) {
                       "\n\n");
 }
 
-// Of a change: how many functions cost something else than before.
 // Whether the change has a part in what the functions cost.
 bool ChangesCosts(const AuditView& view) {
   return std::any_of(view.scaling.begin(), view.scaling.end(), [](const Scaling* scaling) {

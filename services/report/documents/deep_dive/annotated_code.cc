@@ -195,7 +195,7 @@ class Annotator {
     if (is_last) AddRemovedCount(step.depth());
   }
 
-  // Of a changed statement over several lines: which lines are gone, which are new.
+  // Marks, in a changed statement of several lines, which lines are gone and which are new.
   void AddCode(const Step& step) {
     std::vector<std::string> lines = absl::StrSplit(CleanBlock(step.code()), '\n');
     if (!step.code_before().empty()) MarkLines(step, lines);

@@ -74,7 +74,7 @@ class Picture {
         chart.groups[is_after].nodes.push_back(Node(id, is_after, Mark::kNone, ""));
       }
     }
-    // Of too many boxes those of the first modules are drawn.
+    // When there are too many boxes, those of the first modules are drawn.
     std::stable_partition(chart.groups[1].nodes.begin(), chart.groups[1].nodes.end(),
                           [](const FlowNode& node) { return node.mark == Mark::kModified; });
     AddArrows(chart);

@@ -218,7 +218,7 @@ class Chain {
     Participant participant;
     const absl::string_view path = SymbolPath(id);
     if (path.empty()) {
-      // Of another project, or not resolved: "torch.distributed", "self.router".
+      // It is in another project, or not resolved: "torch.distributed", "self.router".
       const absl::string_view scope = ScopeOf(id);
       participant.key = std::string(scope.empty() || scope == "self" ? id : scope);
       participant.lines = {participant.key};

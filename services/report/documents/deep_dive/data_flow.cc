@@ -95,7 +95,7 @@ struct Drawn {
   ValueFlow flow;
 };
 
-// Of the most important functions those first in which a drawn step changes.
+// The most important functions; first those in which a drawn step changes.
 std::vector<Drawn> Flows(const Subject& subject) {
   std::vector<Drawn> drawn;
   for (const ChangedSymbol* symbol : subject.functions) {

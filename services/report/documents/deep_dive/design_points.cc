@@ -55,7 +55,7 @@ std::string ValueText(Language language, const Value& value, const Phrase& new_w
 }
 
 // "  - Inputs: a; b\n"; parameters without annotation, shape and words stand in the signature.
-// Of what was there before those that are new.
+// For a function that existed before, only the new ones.
 template <typename Values>
 std::string ValueList(Language language, const Phrase& title, const Values& values, bool is_new) {
   std::vector<std::string> items;
@@ -142,7 +142,7 @@ std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
   const FunctionStory* story = subject.index.Story(IdOf(symbol));
   if (story != nullptr) {
     constexpr Phrase kInputs("Inputs: ", "输入：");
-    // Of a long function that was there before only what differs.
+    // A long function that existed before shows only what differs.
     constexpr int kShortStory = 30;
     const bool is_new =
         symbol.status() == ChangedSymbol::STATUS_ADDED || story->steps_size() <= kShortStory;

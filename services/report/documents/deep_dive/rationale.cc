@@ -82,7 +82,7 @@ class SnippetWriter {
   bool has_gap_ = false;
 };
 
-// Of a statement over several lines that changes: its first line, and those that are not in the new
+// Adds a changed statement of several lines: its first line, and those that are not in the new
 // version.
 void AddReplaced(const Step& step, SnippetWriter& writer) {
   constexpr size_t kFewLines = 3;
@@ -120,7 +120,7 @@ Snippet OldCodeOf(const FunctionStory& story) {
   return writer.Finish();
 }
 
-// Of the function that loses most; of equals the most important one.
+// Old code of the function that loses most; among equals, of the most important one.
 std::string OldFunctionCode(const Subject& subject) {
   const ChangedSymbol* best = nullptr;
   Snippet snippet;
@@ -148,7 +148,7 @@ std::string OldFunctionCode(const Subject& subject) {
       MarkdownCodeBlock(snippet.code, "python"));
 }
 
-// Of fields, constants, flags and files that are not Python.
+// Old code of fields, constants, flags and files that are not Python.
 std::string OldOtherCode(const Subject& subject) {
   constexpr Phrase kOld("Before the change, {name} read:\n\n", "修改前，{name} 为：\n\n");
   for (const ChangedSymbol* symbol : subject.symbols) {

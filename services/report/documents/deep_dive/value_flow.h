@@ -35,7 +35,7 @@ struct ValueFlow {
   bool HasFacts() const;
 };
 
-// Of more than `limit` steps those that the change touched, then what feeds them and what they
+// Cuts a flow to `limit` steps: those that the change touched, then what feeds them and what they
 // feed; without touched steps the first ones. Inputs that nothing reads any more go.
 ValueFlow FocusedOnChange(ValueFlow flow, size_t limit);
 

@@ -28,7 +28,7 @@ constexpr int kCallersShown = 2;  // Of a path, next to the changed function.
 constexpr size_t kMaxFlowSteps = 14;
 constexpr size_t kMinItems = 3;
 
-// Of a module its file.
+// The symbol's name; for a module, its file.
 std::string NameOf(const std::string& id) {
   const absl::string_view name = SymbolName(id);
   return std::string(name.empty() ? FileName(SymbolPath(id)) : name);

@@ -223,7 +223,7 @@ std::string Variables(const Post& post, const FunctionStory& story) {
     const bool is_used = std::any_of(variable.feeds().begin(), variable.feeds().end(),
                                      [](const std::string& target) { return target != "return"; });
     const bool is_known = !variable.origin().empty() || variable.role() == Variable::ROLE_PARAMETER;
-    // Of those that one call returns together the first tells where they come from.
+    // Where one call returns several together, the first tells where they come from.
     const bool is_first = variable.origin().empty() || origins.insert(variable.origin()).second;
     if (is_touched && is_used && is_known && is_first && items.size() < kMaxVariables) {
       items.push_back(VariableItem(post.language, variable));
@@ -295,7 +295,7 @@ class WalkWriter {
     if (!code.text.empty()) {
       absl::StrAppend(&text, "\n", MarkdownCodeBlock(code.text, "text"), Legend(code));
     }
-    // Of a short new function the pseudo-code is all there is.
+    // For a short new function, the pseudo-code is all there is.
     const bool is_plain = !code.has_marks && stop.story->steps_size() <= kPlainFunction;
     const std::string narrative =
         is_plain ? "" : NarrativeMarkdown(post_.language, *stop.story, kMaxBlocks);
