@@ -1,5 +1,6 @@
 #include "analyzers/rules/rules_markdown.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/rules.h"
@@ -23,6 +24,21 @@ std::string Cell(absl::string_view text) { return absl::StrReplaceAll(text, {{"|
 
 std::string CodeBlock(absl::string_view code) { return absl::StrCat("```python\n", code, "```\n"); }
 
+// "{fault}", "`{flag}` {problem}": the words come with each finding.
+bool HasOwnWords(absl::string_view text) {
+  bool is_inside = false;
+  for (char c : text) {
+    if (c == '{') is_inside = true;
+    if (!is_inside && absl::ascii_isalpha(static_cast<unsigned char>(c))) return true;
+    if (c == '}') is_inside = false;
+  }
+  return false;
+}
+
+std::string Item(absl::string_view label, absl::string_view text) {
+  return HasOwnWords(text) ? absl::StrCat("- ", label, ": ", text, "\n") : "";
+}
+
 std::string Section(const Rule& rule) {
   const RuleInfo& info = rule.info;
   std::string text =
@@ -31,9 +47,8 @@ std::string Section(const Rule& rule) {
                   NameOf(kImpacts, info.impact), ", ", NameOf(kPillars, info.pillar),
                   ", confidence ", NameOf(kConfidences, info.confidence), ", version ",
                   info.version, NameOf(kTiers, info.tier), "\n");
-  absl::StrAppend(&text, "- Message: ", info.message.en, "\n");
-  absl::StrAppend(&text, "- Consequence: ", info.consequence.en, "\n");
-  absl::StrAppend(&text, "- Advice: ", info.advice.en, "\n");
+  absl::StrAppend(&text, Item("Message", info.message.en), Item("Consequence", info.consequence.en),
+                  Item("Advice", info.advice.en));
   const char* separator = "- Further reading: ";
   for (absl::string_view reference : info.references) {
     if (reference.empty()) continue;
@@ -54,9 +69,9 @@ std::string RulesMarkdown() {
       "Generated from the rules by `bazel run //analyzers/rules:rules_md`; a test compares.\n"
       "In examples with several files, `# --- path before` and `after` are the sides of a change;\n"
       "`unchanged` is a file elsewhere in the repository.\n\n"
-      "Findings of a hint stand behind all others, never block, and are withheld beside a P0 or "
-      "P1.\n"
-      "Policy promotes one with `rules.<id>.tier: on`, or turns any rule off.\n\n"
+      "Findings of a hint come after all others, never block, and are not shown while there are P0 "
+      "or P1.\n"
+      "A policy promotes a hint with `rules.<id>.tier: on`, or turns any rule off.\n\n"
       "| Rule | Finds | Category | Severity |\n| --- | --- | --- | --- |\n";
   for (const Rule* rule : AllRules()) {
     const RuleInfo& info = rule->info;
