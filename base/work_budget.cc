@@ -174,7 +174,7 @@ std::string WorkBudget::Describe(Limit limit) const {
     case Limit::kMemory:
       return absl::StrCat(owner_, " used up its ", bytes_limit_ >> 20, " MiB of memory");
     case Limit::kCancelled:
-      return absl::StrCat(owner_, " was cancelled, or its time was up");
+      return absl::StrCat(owner_, " was cancelled, or its time ran out");
   }
   return owner_;
 }

@@ -12,13 +12,14 @@ inline constexpr host::Flag kFactsRedisFlag = {
     .name = "facts-redis",
     .value = "URL",
     .help =
-        "Redis that keeps the facts of files for several replicas, as redis://HOST:PORT/N; it is "
-        "asked for what the file or the memory of this one lacks. One of its own, with "
-        "maxmemory-policy allkeys-lru; what it does not answer in time is parsed. Default: none."};
+        "Redis that caches the facts of files for several replicas, as redis://HOST:PORT/N; it is "
+        "asked for facts that this process does not have in its file or memory. Use a separate "
+        "Redis with maxmemory-policy allkeys-lru; files whose facts do not come in time are "
+        "parsed. Default: none."};
 inline constexpr host::Flag kFactsRedisPasswordFlag = {
     .name = "facts-redis-password-file",
     .value = "FILE",
-    .help = "File that holds the password of --facts-redis, instead of one in the URL.",
+    .help = "File that contains the password of --facts-redis, instead of one in the URL.",
     .completion = host::Completion::kFile};
 
 }  // namespace allreview

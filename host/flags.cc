@@ -47,9 +47,10 @@ absl::Status CheckChoice(const Flag& flag, absl::string_view value) {
     return absl::OkStatus();
   }
   const std::string near = NearestName(value, flag.choices.words());
-  return absl::InvalidArgumentError(absl::StrCat(
-      "flag \"--", flag.name, "\": \"", value, "\" is none of ", absl::StrJoin(flag.choices, ", "),
-      near.empty() ? "" : absl::StrCat("; did you mean \"", near, "\"?")));
+  return absl::InvalidArgumentError(
+      absl::StrCat("flag \"--", flag.name, "\": \"", value, "\" is not one of ",
+                   absl::StrJoin(flag.choices, ", "),
+                   near.empty() ? "" : absl::StrCat("; did you mean \"", near, "\"?")));
 }
 
 absl::Status CheckNumber(const Flag& flag, const std::string& value) {
@@ -95,7 +96,7 @@ absl::StatusOr<GivenFlag> ReadFlag(FlagList known, absl::string_view text,
   if (!has_value && !flag.value.empty()) {
     if (next == nullptr) {
       return absl::InvalidArgumentError(
-          absl::StrCat("flag \"--", flag.name, "\" wants a value: --", flag.name, "=", flag.value));
+          absl::StrCat("flag \"--", flag.name, "\" needs a value: --", flag.name, "=", flag.value));
     }
     given.value = *next;
     given.is_next_used = true;

@@ -70,12 +70,12 @@ TEST(Flags, SuggestsTheFlagThatWasMeant) {
 
 TEST(Flags, RefusesAValueThatIsNoChoice) {
   EXPECT_THAT(Parse({"--format=jsn"}).status().message(),
-              "flag \"--format\": \"jsn\" is none of text, json; did you mean \"json\"?");
+              "flag \"--format\": \"jsn\" is not one of text, json; did you mean \"json\"?");
 }
 
 TEST(Flags, SaysWhatAFlagWithoutItsValueWants) {
   EXPECT_THAT(Parse({"--listen"}).status().message(),
-              "flag \"--listen\" wants a value: --listen=HOST:PORT");
+              "flag \"--listen\" needs a value: --listen=HOST:PORT");
 }
 
 TEST(Flags, RefusesANumberThatIsNone) {

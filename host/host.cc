@@ -30,7 +30,7 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> Credentials(
   }
   if (tls.IsEmpty()) return grpc::InsecureServerCredentials();
   if (tls.certificate.empty() || tls.key.empty()) {
-    return absl::InvalidArgumentError("a TLS server wants both --tls-cert and --tls-key");
+    return absl::InvalidArgumentError("a TLS server needs both --tls-cert and --tls-key");
   }
   grpc::SslServerCredentialsOptions options(
       tls.ca.empty() ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE

@@ -174,8 +174,9 @@ absl::Status ServeUntilSignal(const Flags& flags, const Serving& serving) {
 constexpr Flag kInsecureListen = {
     .name = "insecure-listen",
     .help =
-        "Also without --tls-ca, --listen may be an address that other machines reach: everybody "
-        "there may then call. Only where the network lets nobody but the gateway in."};
+        "Allows --listen to be an address that other machines can reach even without --tls-ca: "
+        "everybody there may then call. Use it only where the network lets in nobody but the "
+        "gateway."};
 
 // A service takes every caller at his word, so none but the gateway may reach it.
 absl::Status CheckListen(const Flags& flags, const std::string& default_address) {

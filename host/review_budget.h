@@ -23,18 +23,18 @@ inline constexpr host::Flag kReviewCpuSecondsFlag = {
     .name = "review-cpu-seconds",
     .value = "N",
     .help =
-        "CPU time that the analysis of one change may take, over all threads; half a second more "
-        "for each further file. What is beyond is left out, and the review is incomplete and says "
-        "so. Default: 14.",
+        "CPU seconds that the analysis of one change may take, over all threads; half a second "
+        "more for each further file. The rest is left out, and the review says that it is "
+        "incomplete. Default: 14.",
     .min_number = 1,
     .max_number = 24 * 3600};
 inline constexpr host::Flag kReviewMemoryFlag = {
     .name = "review-memory",
     .value = "MIB",
     .help =
-        "Memory that the analysis of one change may take, in MiB, besides thirty times the changed "
-        "content. What is beyond is left out, and the review is incomplete and says so. Default: "
-        "1280.",
+        "Memory that the analysis of one change may take, in MiB, in addition to thirty times the "
+        "size of the changed files. The rest is left out, and the review says that it is "
+        "incomplete. Default: 1280.",
     .min_number = 1,
     .max_number = 1 << 20};
 

@@ -10,7 +10,7 @@ namespace allreview::host {
 
 inline constexpr Flag kListenFlag = {.name = "listen",
                                      .value = "HOST:PORT",
-                                     .help = "Where to serve gRPC; port 0 takes any free one."};
+                                     .help = "Where to serve gRPC; port 0 takes any free port."};
 inline constexpr Flag kMetricsListenFlag = {.name = "metrics-listen",
                                             .value = "HOST:PORT",
                                             .help = "Where to serve /metrics. Default: nowhere."};
@@ -18,8 +18,8 @@ inline constexpr Flag kHealthListenFlag = {
     .name = "health-listen",
     .value = "HOST:PORT",
     .help =
-        "Where to answer gRPC health checks in plain text and nothing else, for probes that know "
-        "no TLS. Default: nowhere; --listen answers them, too."};
+        "Where to answer only gRPC health checks, in plain text, for probes without TLS. Default: "
+        "nowhere; --listen also answers them."};
 inline constexpr Flag kTlsCertFlag = {.name = "tls-cert",
                                       .value = "FILE",
                                       .help = "Certificate chain of this server, PEM.",
@@ -36,12 +36,12 @@ inline constexpr Flag kTlsCaFlag = {
 inline constexpr Flag kDrainSecondsFlag = {
     .name = "drain-seconds",
     .value = "N",
-    .help = "How long work in flight may take after SIGTERM; then it is cut off. Default: 30.",
+    .help = "How long work in flight may take after SIGTERM before it is cut off. Default: 30.",
     .max_number = 86400};
 inline constexpr Flag kMaxCallsFlag = {
     .name = "max-calls",
     .value = "N",
-    .help = "Calls in flight; more are refused. 0: no bound. Default: 256.",
+    .help = "Calls in flight; more are refused. 0: no limit. Default: 256.",
     .max_number = 1000000};
 inline constexpr absl::string_view kLogLevels[] = {"info", "warning", "error", "none"};
 inline constexpr Flag kLogLevelFlag = {.name = "log-level",
@@ -53,13 +53,13 @@ inline constexpr Flag kConfineFlag = {
     .name = "confine",
     .value = "MODE",
     .help =
-        "Whether this process gives up what it does not need (docs/security.md): on; log, which "
-        "only notes system calls in the kernel's log; off. Default: on.",
+        "Whether this process gives up rights that it does not need (docs/security.md): on; log, "
+        "which only logs system calls in the kernel's log; off. Default: on.",
     .choices = kConfineModes};
 inline constexpr Flag kMemoryLimitFlag = {
     .name = "memory-limit",
     .value = "MIB",
-    .help = "Most memory of this process, in MiB; 0: no bound. Default: 16384.",
+    .help = "Limit for the memory of this process, in MiB; 0: no limit. Default: 16384.",
     .max_number = int64_t{1} << 40};
 
 }  // namespace allreview::host

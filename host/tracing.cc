@@ -71,7 +71,7 @@ absl::StatusOr<std::string> CollectorUrl(const EnvironmentReader& environment) {
   }
   if (absl::StartsWith(url, "http://") || absl::StartsWith(url, "https://")) return url;
   return absl::InvalidArgumentError(absl::StrCat(
-      name, " is no http:// or https:// URL; wanted one such as http://collector:4318"));
+      name, " is not an http:// or https:// URL; wanted one such as http://collector:4318"));
 }
 
 bool HasExporter(const TracingOptions& options) {
@@ -94,8 +94,8 @@ absl::StatusOr<TracingOptions> TracingOptionsFrom(const EnvironmentReader& envir
     } else if (exporter == "otlp") {
       options.url = url.empty() ? "http://localhost:4318/v1/traces" : url;
     } else if (exporter != "none") {
-      return absl::InvalidArgumentError(
-          absl::StrCat("OTEL_TRACES_EXPORTER: \"", exporter, "\" is none of console, otlp, none"));
+      return absl::InvalidArgumentError(absl::StrCat("OTEL_TRACES_EXPORTER: \"", exporter,
+                                                     "\" is not one of console, otlp, none"));
     }
   }
   ASSIGN_OR_RETURN(options.headers, ReadPairs(environment, "OTEL_EXPORTER_OTLP_HEADERS"));

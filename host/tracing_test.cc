@@ -95,7 +95,7 @@ TEST(TracingOptions, CanBeSwitchedOff) {
 TEST(TracingOptions, NameTheVariableThatIsWrongAndNoSecret) {
   EXPECT_THAT(TracingOptionsFrom(Variables({{"OTEL_TRACES_EXPORTER", "zipkin"}}), "x"),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       "OTEL_TRACES_EXPORTER: \"zipkin\" is none of console, otlp, none"));
+                       "OTEL_TRACES_EXPORTER: \"zipkin\" is not one of console, otlp, none"));
   EXPECT_THAT(
       TracingOptionsFrom(Variables({{"OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"}}), "x"),
       StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("OTEL_EXPORTER_OTLP_ENDPOINT")));

@@ -31,7 +31,7 @@ absl::StatusCode CodeOf(int result) {
 absl::string_view CureOf(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kUnavailable:
-      return "; another process holds it: try again";
+      return "; another process has locked it: try again";
     case absl::StatusCode::kDataLoss:
       return "; name another file, or bring back a copy of it";
     case absl::StatusCode::kFailedPrecondition:

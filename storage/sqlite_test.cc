@@ -56,7 +56,7 @@ TEST(Sqlite, SaysThatAnotherProcessHoldsTheFile) {
   ASSERT_OK_AND_ASSIGN(SqliteDatabase second, SqliteDatabase::Open(OptionsFor(path)));
   ASSERT_OK_AND_ASSIGN(SqliteTransaction transaction, SqliteTransaction::Begin(first));
   EXPECT_THAT(SqliteTransaction::Begin(second),
-              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("another process holds it")));
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("another process has locked it")));
 }
 
 TEST(Sqlite, LetsManyMakeOneFileAtOnce) {

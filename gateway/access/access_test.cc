@@ -190,7 +190,7 @@ TEST(CheckAddress, WantsTokensWhereOthersCanCall) {
                        "--http-listen=0.0.0.0:80 can be reached from other machines, and without "
                        "tokens everybody there could read reviews and ask for more; give "
                        "--tokens=FILE (`allreview tokens new --name=NAME --scopes=read,review` "
-                       "makes its lines), or listen on 127.0.0.1"));
+                       "prints its lines), or listen on 127.0.0.1"));
 }
 
 TEST(ParseTokens, SaysWhatIsWrongWithALine) {
@@ -202,7 +202,7 @@ TEST(ParseTokens, SaysWhatIsWrongWithALine) {
       {"ci", "line 1: found 1 words"},
       {"ci read " + digest + " a/b more", "line 1: found 5 words"},
       {"c/i read " + digest, "token name 'c/i'"},
-      {"ci write " + digest, "'write' is no scope; wanted read, review or admin"},
+      {"ci write " + digest, "'write' is not a scope; wanted read, review or admin"},
       {"ci read " + digest + " acme", "repositories 'acme' has to be \"owner/name\""},
       {"ci read " + digest + "\nci read " + std::string(64, 'b'), "line 2: 'ci' has the name or"},
       {"ci read " + digest + "\nx read " + digest,

@@ -9,11 +9,11 @@ absl::Status CheckAddress(const ListenInfo& info) {
   if (info.has_tokens || info.has_client_certificates || IsLoopback(info.address)) {
     return absl::OkStatus();
   }
-  return absl::FailedPreconditionError(absl::StrCat(
-      info.flag, "=", info.address,
-      " can be reached from other machines, and without tokens "
-      "everybody there could read reviews and ask for more; give --tokens=FILE (`allreview tokens "
-      "new --name=NAME --scopes=read,review` makes its lines), or listen on 127.0.0.1"));
+  return absl::FailedPreconditionError(
+      absl::StrCat(info.flag, "=", info.address,
+                   " can be reached from other machines, and without tokens everybody there could "
+                   "read reviews and ask for more; give --tokens=FILE (`allreview tokens new "
+                   "--name=NAME --scopes=read,review` prints its lines), or listen on 127.0.0.1"));
 }
 
 }  // namespace allreview::access

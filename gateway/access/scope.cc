@@ -67,7 +67,7 @@ absl::StatusOr<std::vector<Scope>> ParseScopes(absl::string_view text) {
                                      [word](Scope scope) { return ScopeName(scope) == word; });
     if (found == std::end(kScopes)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("'", word, "' is no scope; wanted read, review or admin"));
+          absl::StrCat("'", word, "' is not a scope; wanted read, review or admin"));
     }
     if (std::find(scopes.begin(), scopes.end(), *found) == scopes.end()) scopes.push_back(*found);
   }

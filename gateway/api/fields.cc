@@ -91,7 +91,7 @@ absl::Status SetOne(Message& message, const FieldDescriptor& field, const std::s
     case FieldDescriptor::CPPTYPE_ENUM:
       return SetEnum(message, field, text);
     default:
-      return absl::InternalError(absl::StrCat(field.full_name(), " cannot stand in a URL"));
+      return absl::InternalError(absl::StrCat(field.full_name(), " cannot be in a URL"));
   }
 }
 

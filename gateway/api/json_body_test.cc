@@ -39,8 +39,8 @@ TEST(JsonBody, StopsAtTheFirstValueThatHasNoPlace) {
   EXPECT_EQ(ErrorOf("{\"policies\": [{\"nam\": "),
             "policies has the field \"nam\", which PolicySource does not know; did you mean "
             "\"name\"");
-  EXPECT_EQ(ErrorOf("[["), "the body is no JSON object; wanted {…}");
-  EXPECT_EQ(ErrorOf("7"), "the body is no JSON object; wanted {…}");
+  EXPECT_EQ(ErrorOf("[["), "the body is not a JSON object; wanted {…}");
+  EXPECT_EQ(ErrorOf("7"), "the body is not a JSON object; wanted {…}");
   EXPECT_EQ(ErrorOf("{\"ref\": nul"), "the body is not JSON");
   EXPECT_EQ(ErrorOf("{} {}"), "the body is not JSON");
 }

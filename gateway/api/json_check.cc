@@ -101,7 +101,7 @@ class Checker final : public nlohmann::json_sax<json> {
   // A value that cannot be the whole body.
   bool Scalar() {
     if (!levels_.empty()) return Count();
-    return Refuse("the body is no JSON object; wanted {…}");
+    return Refuse("the body is not a JSON object; wanted {…}");
   }
 
   bool IsShallow() {

@@ -130,7 +130,7 @@ TEST_F(Rest, SaysWhatIsWrongWithABody) {
     const char* detail;
   } kCases[] = {
       {"{", "the body is not JSON"},
-      {"[]", "the body is no JSON object; wanted {…}"},
+      {"[]", "the body is not a JSON object; wanted {…}"},
       {"{\"ref\": {\"githb\": {}}}",
        "ref has the field \"githb\", which ChangeRef does not know; did you mean \"github\""},
       {"{\"published\": true}",

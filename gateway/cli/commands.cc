@@ -36,7 +36,7 @@ constexpr Example kReviewExamples[] = {
     {"review --dirs before after --format=json", "two folders, for a program"},
     {"review --pr acme/train#123 --gateway=allreview.example:50050 --tls-ca=ca.pem "
      "--gateway-token-file=token --keep",
-     "done by a server, which keeps it; says where everybody can read it"},
+     "done by a server that keeps the review; prints where everybody can read it"},
 };
 
 constexpr auto kScanFlags = host::JoinFlags(
@@ -46,7 +46,7 @@ constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
     {"scan --format=json --output=baseline.json --fail-on=none",
-     "draws the baseline of an old tree"},
+     "writes the baseline of an old tree"},
     {"scan --baseline=baseline.json --fail-on=P1",
      "fails on findings that are not in the baseline"},
 };
@@ -77,7 +77,7 @@ constexpr auto kPlaybookFlags =
 constexpr Example kPlaybookExamples[] = {
     {"playbook", "the conventions of the repository here, at HEAD"},
     {"playbook --repo ~/src/train --commit v1.2 --language=zh", "of a tag, in Chinese"},
-    {"playbook --output=PLAYBOOK.md", "as a file, to be kept beside the code"},
+    {"playbook --output=PLAYBOOK.md", "as a file, to be kept with the code"},
 };
 
 constexpr Example kDiffExamples[] = {
@@ -96,8 +96,8 @@ constexpr Example kRulesExamples[] = {
 
 constexpr std::array kCheckDocumentFlags = {&kRepo, &kDocument, &kNoDiagrams};
 constexpr Example kCheckDocumentExamples[] = {
-    {"check-document out/deep-dive.md main...topic", "everything about a deep dive"},
-    {"check-document --document=review notes.md", "what can be seen without the change"},
+    {"check-document out/deep-dive.md main...topic", "all checks of a deep dive"},
+    {"check-document --document=review notes.md", "the checks that need no change"},
 };
 constexpr Example kRulesTestExamples[] = {
     {"rules test rules/print_in_library.yaml", "one file"},
@@ -107,8 +107,8 @@ constexpr Example kRulesTestExamples[] = {
 constexpr auto kConfigFlags = host::JoinFlags(
     std::array{&kRepo, &kRevision, &kPolicy, &kRuleFiles, &kTextFormat}, kConnectionFlags);
 constexpr Example kConfigExamples[] = {
-    {"config explain", "every key that holds here"},
-    {"config explain review.max_findings", "one key: its value, its origin, what it shadows"},
+    {"config explain", "every key that applies here"},
+    {"config explain review.max_findings", "one key: its value, its origin, what it overrides"},
     {"config explain review.fail_on --repo ~/src/train v1.2", "as it was at a revision"},
     {"config explain --policy organisation.yaml --format=json", "with an organisation's policy"},
 };
@@ -136,10 +136,10 @@ constexpr Example kNumericsFpcoreExamples[] = {
     {"numerics fpcore --dtype=fp32 hamming.fpcore", "one line for each core"},
 };
 constexpr Example kNumericsReplayExamples[] = {
-    {"numerics replay num1:bf16:input;log1p,0;=1:6.25", "one sample of a finding again"},
+    {"numerics replay num1:bf16:input;log1p,0;=1:6.25", "computes one sample of a finding again"},
 };
 constexpr Example kNumericsSelfTestExamples[] = {
-    {"numerics self-test", "what runs here, and whether its bits are right"},
+    {"numerics self-test", "what runs the checks here, and whether its results are exact"},
 };
 
 constexpr auto kServeFlags = host::JoinFlags(
@@ -154,7 +154,7 @@ constexpr Example kServeExamples[] = {
     {"serve", "for this machine: the web page on http://127.0.0.1:8080"},
     {"serve --github-app-id=12345 --github-app-key-file=app.pem "
      "--github-webhook-secret-file=secret --public-url=https://allreview.example --tokens=tokens",
-     "as a GitHub App, behind a proxy that ends TLS"},
+     "as a GitHub App, behind a proxy that terminates TLS"},
     {"serve --listen=0.0.0.0:50050 --tls-cert=server.pem --tls-key=server.key --tls-ca=clients.pem",
      "for others, with mutual TLS"},
     {"serve --repository-root=/srv/git --policy=organisation.yaml",
@@ -192,26 +192,23 @@ constexpr Command kCommands[] = {
      .summary = "Reviews a change and writes documents.",
      .description =
          "BASE..HEAD compares two trees as git diff does; BASE...HEAD starts at the merge base; an "
-         "empty side is HEAD. One revision is compared with the working tree, or with the index "
-         "after --staged. \"-\" reads a patch from standard input. Without any of these the "
-         "working "
-         "tree is compared with HEAD.\n\n"
-         "Exit codes: 0 nothing at or above the gate, 1 findings at or above it, 2 wrong usage, 3 "
-         "the review is incomplete (1 wins over 3), 4 there is no review: the reason is on "
-         "standard "
-         "error, 130 interrupted, 141 the reader of standard output went away.",
+         "empty side is HEAD. A single revision is compared with the working tree, or with the "
+         "index if --staged is given. \"-\" reads a patch from standard input. Without any of "
+         "these, the working tree is compared with HEAD.\n\nExit codes: 0 nothing at or above the "
+         "gate, 1 findings at or above it, 2 wrong usage, 3 the review is incomplete (1 wins over "
+         "3), 4 there is no review: the reason is on standard error, 130 interrupted, 141 the "
+         "reader of standard output closed it.",
      .flags = kReviewFlags,
      .examples = kReviewExamples,
      .max_arguments = 2},
     {.name = kScan,
      .arguments = "[PATH...]",
      .summary = "Runs the rules over whole files at one commit.",
-     .description =
-         "Reads the Python files of a commit, or those at and below each PATH, as if all of them "
-         "were new. PATH is relative to the current folder; with --repo, to the root of that "
-         "repository. What is found is what `allreview review` would say if somebody touched it: "
-         "take a baseline, and mend the rest as you go.\n\n"
-         "Exit codes: as for review.",
+     .description = "Reads the Python files of a commit, or those at and below each PATH, as if "
+                    "all of them were new. PATH is relative to the current folder; with --repo, to "
+                    "the root of that repository. The findings are those that `allreview review` "
+                    "would report if these lines were changed: write a baseline, and fix old "
+                    "findings over time.\n\nExit codes: as for review.",
      .flags = kScanFlags,
      .examples = kScanExamples,
      .max_arguments = 1000,
@@ -221,25 +218,26 @@ constexpr Command kCommands[] = {
      .summary = "Audits files or a change for production and writes one document.",
      .description =
          "A range, a pull request, a patch or a flag that names a change is audited as a change; "
-         "anything else names files of a commit, which are read whole, as scan does. Without "
-         "arguments all Python files are. The document tells findings by their impact, how time "
-         "and memory grow with each size, what speaks for the code, and what to do.\n\n"
-         "Exit codes: as for review.",
+         "anything else names files of a commit, which are read as a whole, as scan does. Without "
+         "arguments, all Python files of the commit are audited. The document lists findings by "
+         "impact, how time and memory grow with each size, positive observations, and "
+         "recommendations.\n\nExit codes: as for review.",
      .flags = kAuditFlags,
      .examples = kAuditExamples,
      .max_arguments = 1000,
      .completion = Completion::kFile},
     {.name = kAsk,
      .arguments = "QUESTION [PATH... | BASE..HEAD | PR]",
-     .summary = "Answers a question about files or a change with the part of an audit that does.",
+     .summary = "Answers a question about files or a change with the matching part of an audit.",
      .description =
-         "Understands, by the usual words in English and Chinese: scaling (with sizes: T=400K, "
+         "Understands the usual words, in English and Chinese, for scaling (with sizes: T=400K, "
          "10x, 100 GPUs), memory leaks, numerical stability, gradients, devices, distributed, "
-         "performance, tests, production readiness. Files (\"streaming.py\"), functions and "
-         "\"the backward pass\" in the question restrict it. Without further arguments a question "
-         "about \"this PR\" or \"the change\" is about the working tree, any other about the "
-         "files at HEAD. The first lines of the answer say how it was understood.\n\n"
-         "Exit codes: as for review; no finding trips a gate unless --fail-on is given.",
+         "performance, tests and production readiness. Files (\"streaming.py\"), functions and "
+         "\"the backward pass\" in the question limit the answer to them. Without further "
+         "arguments, a question about \"this PR\" or \"the change\" is about the working tree, any "
+         "other question about the files at HEAD. The first lines of the answer say how the "
+         "question was understood.\n\nExit codes: as for review; no finding trips the gate unless "
+         "--fail-on is given.",
      .flags = kAuditFlags,
      .examples = kAskExamples,
      .min_arguments = 1,
@@ -247,24 +245,22 @@ constexpr Command kCommands[] = {
      .completion = Completion::kFile},
     {.name = kPlaybook,
      .arguments = "",
-     .summary = "Writes down the conventions of a repository, each with its source.",
+     .summary = "Writes the conventions of a repository, each with its source.",
      .description =
-         "Derives a guide from a commit's own files: environment, commands, conventions as they "
+         "Derives a guide from the files of a commit: environment, commands, conventions as they "
          "are configured and as the code follows them, configuration classes and helpers, single "
-         "tests to run. Places that contradict each other are listed, and lines of documents that "
-         "name what does not exist. No rules run.\n\n"
-         "Exit codes: 0 ok, 2 wrong usage, 3 the playbook is incomplete, 4 there is none: the "
-         "reason is on standard error.",
+         "tests to run. It also lists places that contradict each other, and lines of documents "
+         "that mention things that do not exist. No rules run.\n\nExit codes: 0 ok, 2 wrong usage, "
+         "3 the playbook is incomplete, 4 there is no playbook: the reason is on standard error.",
      .flags = kPlaybookFlags,
      .examples = kPlaybookExamples},
     {.name = kDiff,
      .arguments = "FILE|-",
      .summary = "Parses a diff and prints what is in it.",
-     .description =
-         "Reads unified diffs as git writes them and as people paste them. A file that cannot be "
-         "understood becomes an error with its line and hides no other file.\n\n"
-         "Exit codes: 0 everything was understood, 1 there is an error in the diff, 2 wrong usage, "
-         "4 the diff cannot be read.",
+     .description = "Reads unified diffs as git writes them and as people paste them. A file that "
+                    "cannot be parsed becomes an error with its line and never hides another "
+                    "file.\n\nExit codes: 0 everything was parsed, 1 there is an error in the "
+                    "diff, 2 wrong usage, 4 the diff cannot be read.",
      .flags = kTextFlags,
      .examples = kDiffExamples,
      .min_arguments = 1,
@@ -274,7 +270,7 @@ constexpr Command kCommands[] = {
      .arguments = "[RULE-ID]",
      .summary = "Lists the rules, or explains one with examples.",
      .description = "Exit codes: 0 ok, 1 a file of --rules has errors, 2 wrong usage or an unknown "
-                    "rule, 4 the rules cannot be had.",
+                    "rule, 4 the rules are not available.",
      .flags = kRulesFlags,
      .examples = kRulesExamples,
      .max_arguments = 1,
@@ -283,11 +279,9 @@ constexpr Command kCommands[] = {
      .arguments = "FILE|DIR...",
      .summary = "Checks rule files of an organisation and runs the tests of their rules.",
      .description =
-         "docs/organisation_rules.md describes such files. What is wrong with one is printed as "
-         "file:line:column with what to do; a failed test with what was found and what was "
-         "wanted.\n\n"
-         "Exit codes: 0 everything is well, 1 a file has errors or a test failed, 2 wrong usage, 4 "
-         "a file cannot be read.",
+         "docs/organisation_rules.md describes such files. Errors are printed as file:line:column "
+         "with what to do; failed tests with what was found and what was wanted.\n\nExit codes: 0 "
+         "no errors, 1 a file has errors or a test failed, 2 wrong usage, 4 a file cannot be read.",
      .flags = kTextFlags,
      .examples = kRulesTestExamples,
      .min_arguments = 1,
@@ -295,14 +289,13 @@ constexpr Command kCommands[] = {
      .completion = Completion::kFile},
     {.name = kCheckDocument,
      .arguments = "FILE [BASE..HEAD | BASE...HEAD]",
-     .summary = "Checks a document of a review against the change, by git itself.",
+     .summary = "Checks a document of a review against the change, as git shows it.",
      .description =
          "Prints a line for each fault: a section that is missing, empty or in the wrong place, a "
-         "diagram that mermaid refuses or that is too large, a table without rows, text that was "
-         "not filled in, and, when the change is named, numbers that differ from git's and places "
-         "(file:line) that do not exist.\n\n"
-         "Exit codes: 0 clean, 1 faults, 2 wrong usage, 4 the document or the change could not be "
-         "read.",
+         "diagram that mermaid rejects or that is too large, a table without rows, text that was "
+         "not filled in, and, when the change is given, numbers that differ from git's and places "
+         "(file:line) that do not exist.\n\nExit codes: 0 no faults, 1 faults, 2 wrong usage, 4 "
+         "the document or the change could not be read.",
      .flags = kCheckDocumentFlags,
      .examples = kCheckDocumentExamples,
      .min_arguments = 1,
@@ -310,13 +303,11 @@ constexpr Command kCommands[] = {
      .completion = Completion::kFile},
     {.name = kConfigExplain,
      .arguments = "[KEY] [REV]",
-     .summary = "Prints the policy: each value, where it comes from, what it shadows.",
-     .description =
-         "The policy of the repository (.allreview.yaml at REV, by default HEAD) lies over the "
-         "organisation's files, and these over the defaults. Outside of a repository only the "
-         "latter two hold.\n\n"
-         "Exit codes: 0 ok, 1 a policy file has errors, 2 wrong usage or an unknown key, 4 the "
-         "policy cannot be read.",
+     .summary = "Prints the policy: each value, where it comes from, what it overrides.",
+     .description = "The policy of the repository (.allreview.yaml at REV, by default HEAD) "
+                    "overrides the organisation's files, and these override the defaults. Outside "
+                    "a repository only the latter two apply.\n\nExit codes: 0 ok, 1 a policy file "
+                    "has errors, 2 wrong usage or an unknown key, 4 the policy cannot be read.",
      .flags = kConfigFlags,
      .examples = kConfigExamples,
      .max_arguments = 2},
@@ -324,14 +315,13 @@ constexpr Command kCommands[] = {
      .arguments = "EXPRESSION | FILE.py[:FUNCTION]",
      .summary = "Measures what a tensor expression loses in low precision.",
      .description =
-         "Computes the expression as PyTorch does, in each format, next to the same in fp64, on "
-         "realistic, plausible and adversarial inputs; on a GPU where there is one, with the same "
-         "bits on the CPU. Functions and methods of tensors, torch, F and math are known; "
-         "fp32(lambda z: ..., x) computes a part in fp32; every other name is an input. A "
-         "verdict is ok, or the kind of the first operation that goes wrong: overflow, underflow, "
-         "cancellation, absorption (small terms vanish in large sums), nan.\n\n"
-         "Exit codes: 0 nothing fails on usual inputs, 1 something does, 2 wrong usage, 3 time was "
-         "up, 4 nothing could be measured.",
+         "Computes the expression as PyTorch does, in each format and in fp64, on realistic, "
+         "plausible and adversarial inputs; on a GPU if there is one, with the same bits as on the "
+         "CPU. Functions and methods of tensors, torch, F and math are known; fp32(lambda z: ..., "
+         "x) computes a part in fp32; every other name is an input. A verdict is ok, or the kind "
+         "of the first operation that goes wrong: overflow, underflow, cancellation, absorption "
+         "(small terms vanish in large sums), nan.\n\nExit codes: 0 nothing fails on usual inputs, "
+         "1 something does, 2 wrong usage, 3 time ran out, 4 nothing could be measured.",
      .flags = kNumericsCheckFlags,
      .examples = kNumericsCheckExamples,
      .min_arguments = 1,
@@ -374,56 +364,48 @@ constexpr Command kCommands[] = {
      .max_arguments = 1},
     {.name = kNumericsSelfTest,
      .arguments = "",
-     .summary = "Says what runs numerical checks here, and tests its arithmetic.",
-     .description = "Exit codes: 0 every known answer has the right bits, 1 one has not, 4 the "
-                    "checks cannot run here.",
+     .summary = "Says what runs the numerical checks here, and tests its arithmetic.",
+     .description =
+         "Exit codes: 0 all known answers are exact, 1 some are not, 4 the checks cannot run here.",
      .flags = kTextFlags,
      .examples = kNumericsSelfTestExamples},
     {.name = kServe,
      .arguments = "",
      .summary = "Serves reviews: all services, the gateway and the web page in one process.",
-     .description =
-         "Keeps reviews in a store, serves them as a web page and as HTTP/JSON on --http-listen "
-         "and "
-         "over gRPC on --listen, and works for GitHub when it has a webhook secret. Unless told "
-         "otherwise the page is on http://127.0.0.1:8080, and the store is reviews.db in "
-         "ALLREVIEW_STATE_DIR, $XDG_STATE_HOME/allreview or ~/.local/state/allreview.\n\n"
-         "Runs until SIGTERM or SIGINT, then finishes what is in flight. When it is ready it logs "
-         "a "
-         "line with msg=\"serving\" and the address. Work that a crash interrupts is done again by "
-         "the next start.",
+     .description = "Keeps reviews in a store, serves them as a web page and as HTTP/JSON on "
+                    "--http-listen and over gRPC on --listen, and reviews for GitHub if it has a "
+                    "webhook secret. By default the page is on http://127.0.0.1:8080, and the "
+                    "store is reviews.db in ALLREVIEW_STATE_DIR, $XDG_STATE_HOME/allreview or "
+                    "~/.local/state/allreview.\n\nRuns until SIGTERM or SIGINT, then finishes what "
+                    "is in flight. When it is ready, it logs a line with msg=\"serving\" and the "
+                    "address. The next start repeats work that a crash interrupted.",
      .flags = kServeFlags,
      .examples = kServeExamples},
     {.name = kStoreExport,
      .arguments = "",
      .summary = "Writes a store and its queue to standard output.",
-     .description =
-         "One line of JSON for each entry and job; the same content gives the same bytes, "
-         "whatever store it is in. Stop the servers first. The file holds source code and "
-         "logins: keep it as you keep those.\n\n"
-         "Exit codes: 0 ok, 2 wrong usage, 4 the store cannot be read: the reason is on standard "
-         "error.",
+     .description = "Writes one line of JSON for each entry and job; the same content gives the "
+                    "same bytes, whatever store it is in. Stop the servers first. The file "
+                    "contains source code and logins: protect it like these.\n\nExit codes: 0 ok, "
+                    "2 wrong usage, 4 the store cannot be read: the reason is on standard error.",
      .flags = kStoreFlags,
      .examples = kStoreExportExamples},
     {.name = kStoreImport,
      .arguments = "",
      .summary = "Fills an empty store from an export on standard input.",
      .description =
-         "Nothing is written of a file that was cut off or changed. An import that was "
-         "interrupted goes on when it is run again with the same file; until then servers refuse "
-         "the store.\n\n"
-         "Exit codes: 0 ok, 2 wrong usage or a damaged file, 4 the store is not empty or cannot "
-         "be written: the reason is on standard error.",
+         "Writes nothing if the file was cut off or changed. An import that was interrupted "
+         "continues when it is run again with the same file; until then servers refuse the "
+         "store.\n\nExit codes: 0 ok, 2 wrong usage or a damaged file, 4 the store is not empty or "
+         "cannot be written: the reason is on standard error.",
      .flags = kStoreFlags,
      .examples = kStoreImportExamples},
     {.name = kTokensNew,
      .arguments = "",
-     .summary = "Makes a token for the HTTP and gRPC interfaces.",
-     .description =
-         "Prints the token, which is kept nowhere, and the line that the server's file of tokens "
-         "needs. A server reads that file again when it changes; to withdraw a token, remove its "
-         "line.\n\n"
-         "Exit codes: 0 ok, 2 wrong usage.",
+     .summary = "Creates a token for the HTTP and gRPC interfaces.",
+     .description = "Prints the token, which is not stored anywhere, and the line that the "
+                    "server's tokens file needs. A server reads that file again when it changes; "
+                    "to revoke a token, remove its line.\n\nExit codes: 0 ok, 2 wrong usage.",
      .flags = kTokensNewFlags,
      .examples = kTokensNewExamples},
     {.name = kCompletion,

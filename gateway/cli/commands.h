@@ -27,8 +27,8 @@ inline constexpr Flag kRepo = {
     .name = "repo",
     .value = "DIR",
     .help =
-        "The git repository, bare or not. Default: the one that the current folder is in. Beside "
-        "--patch: the repository that holds the blobs which the patch names.",
+        "The git repository, bare or not. Default: the one that contains the current folder. With "
+        "--patch: the repository that has the blobs that the patch names.",
     .completion = Completion::kFolder};
 inline constexpr Flag kStaged = {
     .name = "staged", .help = "Reviews the index against HEAD, or against the revision given."};
@@ -43,7 +43,7 @@ inline constexpr Flag kPatch = {
     .help = "Reviews a patch as git diff or git format-patch writes it; \"-\" is standard input.",
     .completion = Completion::kFile};
 inline constexpr Flag kDirs = {.name = "dirs",
-                               .help = "Reviews what differs between two folders.",
+                               .help = "Reviews the differences between two folders.",
                                .completion = Completion::kFolder,
                                .arguments = "BEFORE AFTER"};
 inline constexpr Flag kPullRequest = {
@@ -54,15 +54,14 @@ inline constexpr Flag kGitHubTokenFile = {
     .name = "github-token-file",
     .value = "FILE",
     .help =
-        "File that holds the GitHub token. Default: the environment's ALLREVIEW_GITHUB_TOKEN or "
-        "GITHUB_TOKEN, which is sent to the configured server only.",
+        "File with the GitHub token. Default: $ALLREVIEW_GITHUB_TOKEN or $GITHUB_TOKEN, which is "
+        "sent only to the configured server.",
     .completion = Completion::kFile};
-inline constexpr Flag kGitHubApi = {
-    .name = "github-api",
-    .value = "URL",
-    .help =
-        "GitHub's API. Default: the environment's ALLREVIEW_GITHUB_API or GITHUB_API_URL, else "
-        "https://api.github.com."};
+inline constexpr Flag kGitHubApi = {.name = "github-api",
+                                    .value = "URL",
+                                    .help =
+                                        "GitHub's API. Default: $ALLREVIEW_GITHUB_API or "
+                                        "$GITHUB_API_URL, else https://api.github.com."};
 
 // What comes out.
 inline constexpr Flag kDocuments = {
@@ -74,14 +73,14 @@ inline constexpr Flag kDocuments = {
 inline constexpr Flag kLanguage = {
     .name = "language",
     .value = "LANGUAGE",
-    .help = "Of the documents. Default: that of the change's title and description.",
+    .help = "Language of the documents. Default: that of the change's title and description.",
     .choices = kLanguages};
 inline constexpr Flag kFormat = {
     .name = "format",
     .value = "FORMAT",
     .help =
-        "Format of the documents; may be given several times, each with an --output behind it. "
-        "Formats other than markdown and html hold the review alone. Default: terminal for a "
+        "Format of the documents; may be given several times, each followed by its --output. "
+        "Formats other than markdown and html contain only the review. Default: terminal for a "
         "review on a terminal, else markdown.",
     .choices = report::FormatNames,
     .is_repeatable = true};
@@ -89,9 +88,9 @@ inline constexpr Flag kOutput = {
     .name = "output",
     .value = "FILE",
     .help =
-        "File for the --format before it; of several documents the folder, which is made if it is "
-        "missing, and in which each has its own name: review.md, deep-dive.html. Default, and "
-        "\"-\": standard output.",
+        "File for the --format before it. For several documents: their folder, which is created if "
+        "needed; each has its own name there, such as review.md. Default, and \"-\": standard "
+        "output.",
     .is_repeatable = true,
     .completion = Completion::kFile};
 inline constexpr Flag kAuditFormat = {.name = "format",
@@ -103,14 +102,14 @@ inline constexpr Flag kTextFormat = {
     .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kTextOrJson};
 inline constexpr Flag kSeverity = {.name = "severity",
                                    .value = "LEVEL",
-                                   .help = "Less severe findings are counted only. Default: P3.",
+                                   .help = "Less severe findings are only counted. Default: P3.",
                                    .choices = kSeverities};
 inline constexpr Flag kFailOn = {
     .name = "fail-on",
     .value = "LEVEL",
     .help =
-        "The gate: findings of this level or above make the exit code 1; \"none\": no finding "
-        "does. Default: review.fail_on of the policy, which is P1 unless a file sets it.",
+        "The gate: with findings of this level or above the exit code is 1; with \"none\" it never "
+        "is. Default: review.fail_on of the policy, which is P1 unless a policy file sets it.",
     .choices = kGates};
 inline constexpr Flag kColour = {
     .name = "color",
@@ -120,15 +119,15 @@ inline constexpr Flag kColour = {
         "TERM is dumb. Default: auto.",
     .choices = kColours};
 inline constexpr Flag kQuiet = {.name = "quiet",
-                                .help = "No progress line and no closing line on standard error."};
+                                .help = "No progress and no closing line on standard error."};
 
 // How.
 inline constexpr Flag kPolicy = {
     .name = "policy",
     .value = "FILE",
     .help =
-        "Organisation policy; lower in rank than the repository's .allreview.yaml. May be given "
-        "several times, the last one ranks highest.",
+        "Policy of the organisation, below the repository's .allreview.yaml. May be given several "
+        "times; later files override earlier ones.",
     .is_repeatable = true,
     .completion = Completion::kFile};
 inline constexpr Flag kRuleFiles = {
@@ -136,11 +135,11 @@ inline constexpr Flag kRuleFiles = {
     .value = "FILE|DIR",
     .help =
         "Rules of the organisation (YAML, see docs/organisation_rules.md), or a folder of such "
-        "files. May be given several times. Like patches, they travel to a --gateway.",
+        "files. May be given several times. Like patches, they are sent to a --gateway.",
     .is_repeatable = true,
     .completion = Completion::kFile};
-inline constexpr Flag kNoRepositoryPolicy = {
-    .name = "no-repository-policy", .help = "Does not read .allreview.yaml of the repository."};
+inline constexpr Flag kNoRepositoryPolicy = {.name = "no-repository-policy",
+                                             .help = "Ignores the repository's .allreview.yaml."};
 inline constexpr Flag kThreads = {
     .name = "threads",
     .value = "N",
@@ -150,22 +149,22 @@ inline constexpr Flag kGateway = {
     .name = "gateway",
     .value = "HOST:PORT",
     .help =
-        "Asks a running gateway (see: allreview serve) instead of doing the work here. Local "
-        "paths are then paths of that machine; patches and policies travel."};
+        "Asks a running gateway (see: allreview serve) instead of doing the work here. Local paths "
+        "are then paths on that machine; patches and policies are sent along."};
 inline constexpr Flag kGatewayTokenFile = {
     .name = "gateway-token-file",
     .value = "FILE",
     .help =
-        "With --gateway: file of your own that holds the API token of its operator (see: allreview "
-        "tokens new). Default: the environment's ALLREVIEW_TOKEN. It is sent to this machine, or "
+        "With --gateway: file that only you can read, with the operator's API token (see: "
+        "allreview tokens new). Default: $ALLREVIEW_TOKEN. It is sent only to this machine, or "
         "with --tls-ca.",
     .completion = Completion::kFile};
 inline constexpr Flag kKeep = {
     .name = "keep",
     .help =
-        "With --gateway: the gateway keeps the review and says where its page is. It then follows "
-        "the gateway's configuration alone: flags that would change what others see are refused. "
-        "Ctrl-C stops following it; the gateway goes on."};
+        "With --gateway: the gateway keeps the review and says where its page is. Only the "
+        "gateway's configuration applies: flags that would change what others see are refused. "
+        "Ctrl-C stops following the review; the gateway continues it."};
 inline constexpr Flag kTlsCa = {.name = "tls-ca",
                                 .value = "FILE",
                                 .help =
@@ -192,18 +191,18 @@ inline constexpr Flag kBaseline = {
     .name = "baseline",
     .value = "FILE",
     .help =
-        "An earlier review or scan in JSON: its findings are counted only and trip no gate, so "
-        "that only new ones show.",
+        "An earlier review or scan in JSON: its findings are only counted and never trip the gate, "
+        "so that only new findings show.",
     .completion = Completion::kFile};
 
 // check-document.
 inline constexpr Flag kDocument = {
     .name = "document",
     .value = "NAME",
-    .help = "Which document it is. Default: what its file is called.",
+    .help = "Which document it is. Default: derived from the file name.",
     .choices = report::DocumentNames};
 inline constexpr Flag kNoDiagrams = {
-    .name = "no-diagrams", .help = "Does not have mermaid read the diagrams, which needs node."};
+    .name = "no-diagrams", .help = "Does not check diagrams with mermaid, which needs node."};
 
 // numerics.
 inline constexpr absl::string_view kDevices[] = {"cuda", "cpu"};
@@ -218,45 +217,45 @@ inline constexpr Flag kRange = {
     .name = "range",
     .value = "INPUT~DIST",
     .help =
-        "Numbers of an input: N(mean,deviation), U(low,high), logU(exponent,exponent) of "
-        "either sign, logU+(…), C(value), arange(start), mask(p), integer(low,high); a size in "
-        "brackets may follow: [T=1024] or [rows,T]. May be given several times. Default: what "
-        "an input of that name usually holds.",
+        "Values of an input: N(mean,deviation), U(low,high), logU(exponent,exponent) of either "
+        "sign, logU+(…), C(value), arange(start), mask(p), integer(low,high), and a size in "
+        "brackets: [T=1024] or [rows,T]. May be given several times. Default: usual values for "
+        "that name.",
     .is_repeatable = true};
 inline constexpr Flag kSamples = {
     .name = "samples",
     .value = "N",
-    .help = "Results for each format and family of inputs. Default: 262144.",
+    .help = "Number of results for each format and family of inputs. Default: 262144.",
     .max_number = 1 << 30};
 inline constexpr Flag kSeed = {.name = "seed",
                                .value = "N",
-                               .help = "Of the random inputs. Default: 0.",
+                               .help = "Seed of the inputs. Default: 0.",
                                .max_number = 2147483647};
 inline constexpr Flag kDevice = {
     .name = "device",
     .value = "DEVICE",
     .help =
-        "Whose kernels are followed: PyTorch rounds and sums differently on each. Default: "
-        "cuda. It does not decide where this runs.",
+        "Device whose kernels are followed: PyTorch rounds and sums differently on each. Default: "
+        "cuda. It does not decide where this command runs.",
     .choices = kDevices};
 inline constexpr Flag kFused = {
-    .name = "fused", .help = "As torch.compile computes it: values inside a kernel stay in fp32."};
+    .name = "fused", .help = "As torch.compile computes: values inside a kernel stay in fp32."};
 inline constexpr Flag kGradient = {.name = "gradient",
-                                   .help = "Measures the gradients of the inputs, too."};
+                                   .help = "Also measures the gradients of the inputs."};
 inline constexpr Flag kNumericsThreads = {
     .name = "threads",
     .value = "N",
-    .help = "The result does not depend on it. Default: 0, one per core.",
+    .help = "Number of threads; the result does not depend on it. Default: 0, one per core.",
     .max_number = 256};
 inline constexpr Flag kTorchVersion = {
     .name = "torch-version",
     .value = "2.N",
-    .help = "The PyTorch whose functions are followed. Default: the newest known."};
+    .help = "Version of PyTorch whose functions are followed. Default: the newest known."};
 inline constexpr Flag kNumericsFormat = {
     .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kPictureFormats};
 inline constexpr Flag kSvg = {.name = "svg",
                               .value = "FILE",
-                              .help = "Draws the error over the size of the input into FILE.",
+                              .help = "Draws the error over the size of the input to FILE.",
                               .completion = Completion::kFile};
 inline constexpr absl::string_view kOnOff[] = {"on", "off"};
 inline constexpr Flag kNumerics = {
@@ -281,23 +280,23 @@ inline constexpr Flag kRepositoryRoot = {
 inline constexpr Flag kFacts = {
     .name = "facts",
     .value = "FILE",
-    .help = "File that keeps the facts of files. Default: in the cache folder.",
+    .help = "File that caches the facts of files. Default: in the cache folder.",
     .completion = Completion::kFile};
 inline constexpr Flag kServerRules = {
     .name = "rules",
     .value = "FILE|DIR",
     .help =
         "Rules of the organisation (YAML, see docs/organisation_rules.md), or a folder of such "
-        "files. May be given several times. Changed files are read again without a restart; one "
-        "that is broken keeps its last good version.",
+        "files. May be given several times. Changed files are read again without a restart; for an "
+        "invalid file the last valid version applies.",
     .is_repeatable = true,
     .completion = Completion::kFile};
 inline constexpr Flag kMaxCalls = {
     .name = "max-calls",
     .value = "N",
     .help =
-        "Calls in flight; more are refused. Reviews call services of the same process, which "
-        "count, too. Default: 0, no bound."};
+        "Calls in flight; more are refused. Calls of reviews to services of the same process count "
+        "too. Default: 0, no limit."};
 
 // store.
 inline constexpr Flag kStoreUrl = {
@@ -309,15 +308,15 @@ inline constexpr Flag kStoreUrl = {
 
 // tokens new.
 inline constexpr Flag kTokenName = {
-    .name = "name", .value = "NAME", .help = "Who will hold it; audit logs speak of it so."};
+    .name = "name", .value = "NAME", .help = "Name of the owner, as it appears in audit logs."};
 inline constexpr Flag kTokenScopes = {
     .name = "scopes",
     .value = "SCOPES",
-    .help = "Some of read, review and admin, with commas. None holds another."};
+    .help = "Some of read, review and admin, separated by commas. No scope includes another."};
 inline constexpr Flag kTokenRepositories = {
     .name = "repositories",
     .value = "OWNER/NAME",
-    .help = "Whose reviews it may see, with * for any, and commas. Default: all."};
+    .help = "Repositories it may see, separated by commas; * is any. Default: all."};
 
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";

@@ -140,9 +140,8 @@ int PrintKey(const ResolvedPolicy& policy, const std::string& key, bool is_json,
   }
   const std::string near = host::NearestName(key, keys);
   const std::string hint =
-      near.empty()
-          ? "; see: allreview config explain (a revision stands after the key, or in --rev)"
-          : absl::StrCat("; did you mean \"", near, "\"?");
+      near.empty() ? "; see: allreview config explain (a revision comes after the key, or in --rev)"
+                   : absl::StrCat("; did you mean \"", near, "\"?");
   return FailUsage(session, absl::StrCat("unknown key \"", key, "\"", hint));
 }
 

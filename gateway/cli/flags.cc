@@ -45,7 +45,7 @@ absl::Status CheckValue(const Flag& flag, const std::string& value) {
                                   flag.arguments.empty() ? "" : " ", flag.arguments));
   }
   if (value.empty()) {
-    return FlagError(flag, absl::StrCat(" wants a value: --", flag.name, "=", flag.value));
+    return FlagError(flag, absl::StrCat(" needs a value: --", flag.name, "=", flag.value));
   }
   return absl::OkStatus();
 }
@@ -72,7 +72,7 @@ absl::Status CheckArguments(const Command& command, const std::vector<std::strin
       std::find(command.words.begin(), command.words.end(), given[0]) != command.words.end()) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat("\"", given[0], "\" is none of ",
+  return absl::InvalidArgumentError(absl::StrCat("\"", given[0], "\" is not one of ",
                                                  absl::StrJoin(command.words, ", "),
                                                  DidYouMean(given[0], command.words, "")));
 }
@@ -146,7 +146,7 @@ absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
   }
   if (absl::StartsWith(first, "-")) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "\"", first, "\" stands before the command; flags follow it: allreview COMMAND ", first));
+        "\"", first, "\" is before the command; flags follow it: allreview COMMAND ", first));
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "unknown command \"", first, "\"", DidYouMean(first, names, "; see: allreview help")));

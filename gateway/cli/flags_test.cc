@@ -113,28 +113,28 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"config show\" is not a command; did you mean \"config explain\"?"},
         Mistake{"FlagBeforeCommand",
                 {"--quiet", "review"},
-                "\"--quiet\" stands before the command; flags follow it: allreview COMMAND "
+                "\"--quiet\" is before the command; flags follow it: allreview COMMAND "
                 "--quiet"},
         Mistake{"Flag",
                 {"review", "--formt=json"},
                 "unknown flag \"--formt\"; did you mean \"--format\"?"},
         Mistake{"StrangeFlag", {"review", "--zzzzzz"}, "unknown flag \"--zzzzzz\"; see --help"},
-        Mistake{
-            "Choice",
-            {"review", "--format=sarf"},
-            "flag \"--format\": \"sarf\" is none of markdown, html, json, sarif, rdjson, gitlab, "
-            "github-annotations, junit, terminal; did you mean \"sarif\"?"},
+        Mistake{"Choice",
+                {"review", "--format=sarf"},
+                "flag \"--format\": \"sarf\" is not one of markdown, html, json, sarif, rdjson, "
+                "gitlab, "
+                "github-annotations, junit, terminal; did you mean \"sarif\"?"},
         Mistake{"LowerCaseSeverity",
                 {"review", "--fail-on=p1"},
-                "flag \"--fail-on\": \"p1\" is none of P0, P1, P2, P3, none; did you mean "
+                "flag \"--fail-on\": \"p1\" is not one of P0, P1, P2, P3, none; did you mean "
                 "\"P1\"?"},
         Mistake{"MissingValue",
                 {"review", "--output"},
-                "flag \"--output\" wants a value: --output=FILE"},
-        Mistake{"EmptyValue", {"review", "--repo="}, "flag \"--repo\" wants a value: --repo=DIR"},
+                "flag \"--output\" needs a value: --output=FILE"},
+        Mistake{"EmptyValue", {"review", "--repo="}, "flag \"--repo\" needs a value: --repo=DIR"},
         Mistake{"ForgottenValue",
                 {"review", "--output", "--quiet"},
-                "flag \"--output\" wants a value: --output=FILE"},
+                "flag \"--output\" needs a value: --output=FILE"},
         Mistake{"Number",
                 {"review", "--threads=two"},
                 "flag \"--threads\": \"two\" is not a whole number from 0 to 1024"},
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "unexpected argument \"b\"; see: allreview diff --help"},
         Mistake{"WordOutOfAList",
                 {"completion", "bsh"},
-                "\"bsh\" is none of bash, zsh, fish; did you mean \"bash\"?"}),
+                "\"bsh\" is not one of bash, zsh, fish; did you mean \"bash\"?"}),
     [](const auto& info) { return info.param.name; });
 
 absl::StatusOr<ReviewBudget> BudgetOf(const std::vector<std::string>& words) {

@@ -30,7 +30,7 @@ absl::StatusOr<std::string> CheckToken(absl::string_view text, absl::string_view
   const std::string token(absl::StripAsciiWhitespace(text));
   if (std::all_of(token.begin(), token.end(), absl::ascii_isgraph)) return token;
   return absl::InvalidArgumentError(absl::StrCat(
-      source, " holds no token; wanted one word, as \"allreview tokens new\" prints it"));
+      source, " contains no token; wanted one word, as \"allreview tokens new\" prints it"));
 }
 
 }  // namespace

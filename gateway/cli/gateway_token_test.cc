@@ -55,9 +55,10 @@ TEST(GatewayToken, IsNotReadFromWhereEverybodyReadsIt) {
 
 TEST(GatewayToken, IsOneWordOfPrintableText) {
   for (const char* text : {"two words", "a\tb", "a\x7f", "caf\xc3\xa9", "a\nb"}) {
-    EXPECT_THAT(FindGatewayToken({}, {.variables = {{"ALLREVIEW_TOKEN", text}}}),
-                StatusIs(absl::StatusCode::kInvalidArgument,
-                         AllOf(HasSubstr("ALLREVIEW_TOKEN holds no token"), Not(HasSubstr(text)))));
+    EXPECT_THAT(
+        FindGatewayToken({}, {.variables = {{"ALLREVIEW_TOKEN", text}}}),
+        StatusIs(absl::StatusCode::kInvalidArgument,
+                 AllOf(HasSubstr("ALLREVIEW_TOKEN contains no token"), Not(HasSubstr(text)))));
   }
 }
 

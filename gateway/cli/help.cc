@@ -24,8 +24,8 @@ struct Variables {
 };
 constexpr Variables kEnvironment[] = {
     {"ALLREVIEW_CACHE_DIR",
-     "where facts of files and answers of GitHub are kept. Default: $XDG_CACHE_HOME/allreview, "
-     "else ~/.cache/allreview; memory when that cannot be written."},
+     "where facts of files and answers of GitHub are cached. Default: $XDG_CACHE_HOME/allreview, "
+     "else ~/.cache/allreview; memory if that cannot be written."},
     {"ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, GITHUB_API_URL",
      "see allreview review --help."},
     {"NO_COLOR", "no colours."},

@@ -46,7 +46,7 @@ absl::StatusOr<NumberFormat> FormatNamed(absl::string_view name) {
   }
   const std::string near = host::NearestName(name, names);
   return absl::InvalidArgumentError(
-      absl::StrCat("--dtype: \"", name, "\" is no number format",
+      absl::StrCat("--dtype: \"", name, "\" is not a number format",
                    near.empty() ? absl::StrCat("; one of ", absl::StrJoin(names, ", "))
                                 : absl::StrCat("; did you mean \"", near, "\"?")));
 }

@@ -32,9 +32,9 @@ TEST(NumericsRequest, TakesAnExpressionWithItsRanges) {
 }
 
 TEST(NumericsRequest, SuggestsTheFormatThatWasMeant) {
-  EXPECT_EQ(
-      Check({"numerics", "check", "--dtype=bf61", "x"}).status(),
-      absl::InvalidArgumentError("--dtype: \"bf61\" is no number format; did you mean \"bf16\"?"));
+  EXPECT_EQ(Check({"numerics", "check", "--dtype=bf61", "x"}).status(),
+            absl::InvalidArgumentError(
+                "--dtype: \"bf61\" is not a number format; did you mean \"bf16\"?"));
 }
 
 TEST(NumericsRequest, ReadsTheFileOfAFunction) {

@@ -98,7 +98,7 @@ std::string Details(const FormatResult& result) {
   const auto add = [&](absl::string_view line) { absl::StrAppend(&text, "  ", line, "\n"); };
   add(absl::StrCat("fails on ", it.plausibility(), " inputs: ", PrintableText(it.stratum())));
   if (it.is_result_range()) {
-    add("the true result is no number of the format: only a wider format helps");
+    add("the exact result does not fit the format: only a wider format helps");
   }
   if (it.is_exact_boundary()) add("the witness is exact: every input nearer to 0 is right");
   if (it.row_length() > 0) {
@@ -183,7 +183,7 @@ std::string NumericsText(const EvaluateResponse& response) {
   absl::StrAppend(&text, "\n", response.backend(), ", seed ", response.seed(), ", ",
                   Grouped(response.samples()), " results compared with fp64\n");
   if (!response.is_complete()) {
-    absl::StrAppend(&text, "incomplete: time was up; what is shown holds\n");
+    absl::StrAppend(&text, "incomplete: time ran out; the results shown are valid\n");
   }
   return text;
 }

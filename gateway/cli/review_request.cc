@@ -53,7 +53,7 @@ absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
   const bool takes_folders = arguments.Has(kDirs);
   const std::vector<std::string>& given = arguments.positional;
   if (takes_folders && given.size() != 2) {
-    return Usage(absl::StrCat("flag \"--dirs\" wants two folders, found ", given.size(),
+    return Usage(absl::StrCat("flag \"--dirs\" needs two folders, found ", given.size(),
                               "; write: --dirs BEFORE AFTER"));
   }
   if (!takes_folders && given.size() > 1) {
@@ -101,7 +101,7 @@ absl::StatusOr<LocalRepository> LocalSource(const Arguments& arguments,
                                                                  : "";
     if (!flag.empty() && local.mode() != LocalRepository::MODE_WORKING_TREE) {
       return Usage(
-          absl::StrCat(flag, " wants one revision or none, found the range \"", text, "\""));
+          absl::StrCat(flag, " takes at most one revision, found the range \"", text, "\""));
     }
   }
   if (arguments.Has(kStaged)) local.set_mode(LocalRepository::MODE_INDEX);
@@ -197,7 +197,7 @@ absl::StatusOr<LocalRepository> ParseRange(absl::string_view text) {
   const absl::string_view head = text.substr(dots + (is_merge_base ? 3 : 2));
   if ((base.empty() && head.empty()) || absl::StrContains(head, "..") ||
       absl::StartsWith(head, ".")) {
-    return Usage(absl::StrCat("\"", text, "\" is no range; wanted BASE..HEAD or BASE...HEAD"));
+    return Usage(absl::StrCat("\"", text, "\" is not a range; wanted BASE..HEAD or BASE...HEAD"));
   }
   local.set_mode(is_merge_base ? LocalRepository::MODE_MERGE_BASE : LocalRepository::MODE_RANGE);
   local.set_base(std::string(base.empty() ? "HEAD" : base));

@@ -81,9 +81,10 @@ TEST(Plan, UnderstandsRanges) {
     EXPECT_EQ(local.head(), range.head) << range.text;
   }
   for (const char* text : {"..", "...", "a..b..c", "a....b", "a..b...c"}) {
-    EXPECT_THAT(ParseRange(text), StatusIs(absl::StatusCode::kInvalidArgument,
-                                           std::string("\"") + text +
-                                               "\" is no range; wanted BASE..HEAD or BASE...HEAD"));
+    EXPECT_THAT(
+        ParseRange(text),
+        StatusIs(absl::StatusCode::kInvalidArgument,
+                 std::string("\"") + text + "\" is not a range; wanted BASE..HEAD or BASE...HEAD"));
   }
 }
 
@@ -174,12 +175,14 @@ TEST(Plan, RefusesDocumentsThatCannotBe) {
     return std::string(Plan(words, InRepository()).status().message());
   };
   EXPECT_EQ(refused({"--documents=deepdive"}),
-            "--documents: \"deepdive\" is no document; there are review, deep-dive, explanation, "
+            "--documents: \"deepdive\" is not a document; the documents are review, deep-dive, "
+            "explanation, "
             "audit, playbook and all");
   EXPECT_EQ(refused({"--documents=,"}), "--documents names none; write --documents=review");
-  EXPECT_EQ(refused({"--documents=audit", "--format=json"}),
-            "--format=json holds the review alone, not: audit; choose markdown or html, or add the "
-            "review");
+  EXPECT_EQ(
+      refused({"--documents=audit", "--format=json"}),
+      "--format=json contains only the review, not: audit; choose markdown or html, or add the "
+      "review");
   EXPECT_EQ(refused({"--documents=audit,review"}),
             "the audit and the review both go to standard output; name a folder for them with "
             "--output=DIR");
@@ -235,12 +238,12 @@ TEST(Plan, RefusesContradictions) {
                 "--staged and --working-tree each name a change; give one"},
         Mistake{{"--patch=a", "b..c"}, "--patch and \"b..c\" each name a change; give one"},
         Mistake{{"--staged", "a..b"},
-                "--staged wants one revision or none, found the range \"a..b\""},
+                "--staged takes at most one revision, found the range \"a..b\""},
         Mistake{{"a", "b"},
                 "unexpected argument \"b\"; two revisions are written BASE..HEAD, two folders "
                 "--dirs BEFORE AFTER"},
         Mistake{{"--dirs", "a"},
-                "flag \"--dirs\" wants two folders, found 1; write: --dirs BEFORE AFTER"},
+                "flag \"--dirs\" needs two folders, found 1; write: --dirs BEFORE AFTER"},
         Mistake{{"--repo=x", "--dirs", "a", "b"}, "--repo does not go with --dirs"},
         Mistake{{"x.diff"}, "\"x.diff\" is a file, not a revision; write: --patch x.diff"},
         Mistake{{"--format=json", "--format=sarif"},
@@ -250,7 +253,7 @@ TEST(Plan, RefusesContradictions) {
                 "--format=json and --format=sarif both go to \"a\"; give one an --output=FILE of "
                 "its own"},
         Mistake{{"--format=json", "--output=a", "--output=b"},
-                "--output=b has no --format of its own: --output=a stands between them"}}) {
+                "--output=b has no --format of its own: --output=a is between them"}}) {
     EXPECT_THAT(Plan(mistake.words, environment),
                 StatusIs(absl::StatusCode::kInvalidArgument, mistake.error));
   }

@@ -122,7 +122,7 @@ std::string RuleText(const RuleInfo& rule) {
       PrintableText(rule.id()), ": ", PrintableText(rule.title()), "\n", SeverityText(rule), ", ",
       ImpactText(rule), " impact, ", PillarText(rule), ", ", PrintableText(rule.category()), ", ",
       ConfidenceText(rule), " confidence, ",
-      TierText(rule) == "hint" ? "a hint: its findings stand behind all others and never block"
+      TierText(rule) == "hint" ? "a hint: its findings come after all others and never block"
                                : absl::StrCat(TierText(rule), " by default"),
       "\n");
   if (!rule.file().empty()) {

@@ -69,7 +69,7 @@ absl::StatusOr<std::vector<std::string>> FingerprintsOf(absl::string_view review
       google::protobuf::StringPiece(review.data(), review.size()), &message, options);
   if (!status.ok() || !message.has_receipt()) {
     return absl::InvalidArgumentError(
-        "is no review in JSON; write one with: allreview scan --format=json --output=FILE");
+        "is not a review in JSON; write one with: allreview scan --format=json --output=FILE");
   }
   std::vector<std::string> fingerprints;
   for (const finding::v1::Finding& finding : message.findings()) {

@@ -82,7 +82,7 @@ TEST(Fingerprints, AreThoseOfFindingsThatAskForSomething) {
 TEST(Fingerprints, AreNotTakenFromWhatIsNoReview) {
   for (absl::string_view text : {"", "[]", "{}", "no"}) {
     EXPECT_THAT(FingerprintsOf(text),
-                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no review in JSON")))
+                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a review in JSON")))
         << text;
   }
 }

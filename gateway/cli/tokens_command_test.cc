@@ -33,7 +33,7 @@ TEST(TokensNew, SaysWhatIsMissing) {
             "allreview: tokens new needs --name\n");
   const Result result = RunHere({"tokens", "new", "--name=ci", "--scopes=write"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("'write' is no scope; wanted read, review or admin"));
+  EXPECT_THAT(result.err, HasSubstr("'write' is not a scope; wanted read, review or admin"));
   EXPECT_EQ(RunHere({"tokens", "new", "--name=c i", "--scopes=read"}).code, 2);
 }
 

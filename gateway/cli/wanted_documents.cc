@@ -33,7 +33,7 @@ absl::StatusOr<std::vector<Document>> NamedDocuments(const std::string& list) {
       }
     }
     if (!is_known) {
-      return Usage(absl::StrCat("--documents: \"", name, "\" is no document; there are ",
+      return Usage(absl::StrCat("--documents: \"", name, "\" is not a document; the documents are ",
                                 absl::StrJoin(report::DocumentNames(), ", "), " and all"));
     }
   }
@@ -56,7 +56,7 @@ absl::StatusOr<std::vector<FormatAndOutput>> PairOutputs(const Arguments& argume
     if (pairs.empty()) pairs.emplace_back();
     if (pairs.back().has_output) {
       return Usage(absl::StrCat("--output=", value, " has no --format of its own: --output=",
-                                pairs.back().output, " stands between them"));
+                                pairs.back().output, " is between them"));
     }
     pairs.back().output = value;
     pairs.back().has_output = true;
@@ -151,7 +151,7 @@ absl::StatusOr<std::vector<WantedDocument>> WantedDocuments(const Arguments& arg
     }
     if (choices.size() == before) {
       return Usage(absl::StrCat(
-          "--format=", pair.format, " holds the review alone, not: ", names, "; choose ",
+          "--format=", pair.format, " contains only the review, not: ", names, "; choose ",
           absl::StrJoin(report::NamesOfFormatsOfAllDocuments(), " or "), ", or add the review"));
     }
   }

@@ -156,7 +156,7 @@ class Checker {
         const bool is_earlier = std::any_of(
             headings.begin(), next, [&](const Heading& heading) { return IsOf(heading, section); });
         Add(0, absl::StrCat("section \"", section.english, "\" ",
-                            is_earlier ? "stands in the wrong place" : "is missing"));
+                            is_earlier ? "is in the wrong place" : "is missing"));
         continue;
       }
       next = found + 1;
@@ -242,7 +242,7 @@ class Checker {
     for (const TextLine& line : outline_.lines) {
       // Which of the places is the old one, its line does not tell.
       const bool is_old = absl::StrContains(line.text, "before the change") ||
-                          absl::StrContains(line.text, "修改前");
+                          absl::StrContains(line.text, "变更前");
       for (absl::string_view span : CodeSpans(line.text)) CheckPlace(line.line, span, is_old);
     }
   }

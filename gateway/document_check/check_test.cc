@@ -122,7 +122,7 @@ TEST(CheckDocument, WantsPlacesThatExist) {
 
 TEST(CheckDocument, KnowsPlacesBeforeTheChange) {
   EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:12` before the change.")), IsEmpty());
-  EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:12`（修改前）。")), IsEmpty());
+  EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:12`（变更前）。")), IsEmpty());
   EXPECT_THAT(FaultsOf(With("a.py:2`.", "a.py:13` before the change.")),
               ElementsAre("3: \"pkg/a.py:13\": the file has 12 lines"));
 }

@@ -45,8 +45,8 @@ absl::StatusOr<AddressRanges::Range> AddressRanges::ParseRange(absl::string_view
   if (!ParseAddress(text.substr(0, slash), range.first)) {
     return absl::InvalidArgumentError(
         absl::StrCat("'", text,
-                     "' is no IP address; wanted one as 10.1.2.3 or fd00::1, or a range "
-                     "as 10.0.0.0/8"));
+                     "' is not an IP address; wanted one such as 10.1.2.3 or fd00::1, or a range "
+                     "such as 10.0.0.0/8"));
   }
   if (slash == text.npos) return range;
   const int skipped = text.find(':') == text.npos ? kBitsBeforeIpv4 : 0;
@@ -60,8 +60,8 @@ absl::StatusOr<AddressRanges::Range> AddressRanges::ParseRange(absl::string_view
     if ((range.first[bit / 8] & (0x80 >> bit % 8)) == 0) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("'", text,
-                     "' is no range: the address has bits behind its length; wanted its "
-                     "first address before the slash, or no slash"));
+                     "' is not a range: the address has bits set after its prefix length; wanted "
+                     "its first address before the slash, or no slash"));
   }
   return range;
 }

@@ -45,7 +45,7 @@ TEST(AddressRanges, NameWhatIsWrong) {
   const auto error = [](const char* text) { return AddressRanges::Parse({"10.0.0.1", text}); };
   const auto code = absl::StatusCode::kInvalidArgument;
   EXPECT_THAT(error("proxy.example"),
-              StatusIs(code, HasSubstr("'proxy.example' is no IP address")));
+              StatusIs(code, HasSubstr("'proxy.example' is not an IP address")));
   EXPECT_THAT(error("10.0.0.0/33"), StatusIs(code, HasSubstr("from 0 to 32")));
   EXPECT_THAT(error("fd00::/129"), StatusIs(code, HasSubstr("from 0 to 128")));
   EXPECT_THAT(error("10.0.0.0/"), StatusIs(code, HasSubstr("after the slash")));

@@ -31,7 +31,7 @@ absl::StatusOr<std::string> NormalOrigin(absl::string_view text) {
   }
   absl::ConsumeSuffix(&rest, "/");
   for (const unsigned char c : rest) {
-    if (!IsHostByte(c)) return Wrong(text, "holds more than a host and a port");
+    if (!IsHostByte(c)) return Wrong(text, "contains more than a host and a port");
   }
   // The colons of an IPv6 address stand in brackets.
   const size_t end_of_address = rest.rfind(']');

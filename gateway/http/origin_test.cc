@@ -47,10 +47,10 @@ TEST(NormalOrigin, RefusesWhatIsNoOrigin) {
       {"https://a.example:0", "names no port"},
       {"https://a.example:65536", "names no port"},
       {"https://a.example:x", "names no port"},
-      {"https://a.example/reviews", "holds more than a host"},
-      {"https://mara@a.example", "holds more than a host"},
-      {"https://a.example?x", "holds more than a host"},
-      {"https://a.example b", "holds more than a host"},
+      {"https://a.example/reviews", "contains more than a host"},
+      {"https://mara@a.example", "contains more than a host"},
+      {"https://a.example?x", "contains more than a host"},
+      {"https://a.example b", "contains more than a host"},
   };
   for (const auto& test : kCases) {
     EXPECT_THAT(NormalOrigin(test.text),

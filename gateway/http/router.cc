@@ -88,7 +88,7 @@ absl::StatusOr<Router> Router::Make(std::vector<Route> routes) {
   for (Route& route : routes) {
     ASSIGN_OR_RETURN(Pattern pattern, ParsePattern(route.pattern));
     if (std::find(std::begin(kMethods), std::end(kMethods), route.method) == std::end(kMethods)) {
-      return PatternError(route.pattern, absl::StrCat("'", route.method, "' is none of ",
+      return PatternError(route.pattern, absl::StrCat("'", route.method, "' is not one of ",
                                                       absl::StrJoin(kMethods, ", ")));
     }
     if (route.handler == nullptr) return PatternError(route.pattern, "it has no handler");

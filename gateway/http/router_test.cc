@@ -58,7 +58,7 @@ TEST(Router, RefusesPatternsThatCannotBeMeant) {
   EXPECT_EQ(reason({At("GET", "/a//b")}), "route '/a//b': found an empty segment");
   EXPECT_EQ(reason({At("GET", "/{}")}), "route '/{}': found a parameter without a name");
   EXPECT_THAT(reason({At("GET", "/{a...}/b")}), HasSubstr("takes all the rest"));
-  EXPECT_THAT(reason({At("FETCH", "/")}), HasSubstr("'FETCH' is none of DELETE, GET"));
+  EXPECT_THAT(reason({At("FETCH", "/")}), HasSubstr("'FETCH' is not one of DELETE, GET"));
   EXPECT_EQ(reason({At("GET", "/{a}"), At("GET", "/{b}")}), "route '/{b}': GET is there twice");
   EXPECT_EQ(reason({{.pattern = "/"}}), "route '/': it has no handler");
 }

@@ -33,7 +33,7 @@ absl::StatusOr<std::string> Decode(absl::string_view text, bool is_plus_space) {
       const int high = i + 2 < text.size() ? HexValue(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? HexValue(text[i + 2]) : -1;
       if (high < 0 || low < 0) {
-        return absl::InvalidArgumentError("'%' stands without two hexadecimal digits behind it");
+        return absl::InvalidArgumentError("'%' is not followed by two hexadecimal digits");
       }
       out.push_back(static_cast<char>(high * 16 + low));
       i += 2;
@@ -62,7 +62,7 @@ absl::StatusOr<std::vector<std::string>> ParsePath(absl::string_view path) {
       return absl::InvalidArgumentError("the path has a control character");
     }
     if (segment.find_first_of("/\\") != std::string::npos) {
-      return absl::InvalidArgumentError("a segment of the path holds a slash or a backslash");
+      return absl::InvalidArgumentError("a segment of the path contains a slash or a backslash");
     }
     segments.push_back(std::move(segment));
   }

@@ -81,7 +81,7 @@ NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub
   writer.Join();
   outcome.status = host::FromGrpc(exchange->Finish());
   if (outcome.status.ok() && outcome.unanswered > 0) {
-    outcome.status = absl::DeadlineExceededError("time was up");
+    outcome.status = absl::DeadlineExceededError("time ran out");
   }
   return outcome;
 }

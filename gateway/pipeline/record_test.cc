@@ -130,10 +130,10 @@ TEST(Record, AccountsForInputThatTheParserRefused) {
   record.Complete();
   EXPECT_THAT(
       Lines(record),
-      ElementsAre("a.py STATE_NOT_FETCHED: its diff could not be understood: TRUNCATED_HUNK in "
+      ElementsAre("a.py STATE_NOT_FETCHED: its diff could not be parsed: TRUNCATED_HUNK in "
                   "line 5",
                   "(line 9 of the diff) STATE_NOT_FETCHED: this part of the diff could not be "
-                  "understood: TRUNCATED_HUNK in line 9"));
+                  "parsed: TRUNCATED_HUNK in line 9"));
 }
 
 TEST(Record, KeepsTheFirstReasonOfAMissingService) {

@@ -19,42 +19,42 @@ inline constexpr host::Flag kStoreFlag = {.name = "store",
 inline constexpr host::Flag kStorePasswordFlag = {
     .name = "store-password-file",
     .value = "FILE",
-    .help = "File that holds the password of Redis, instead of one in the URL.",
+    .help = "File that contains the password of Redis, instead of one in the URL.",
     .completion = host::Completion::kFile};
-inline constexpr host::Flag kWorkersFlag = {
-    .name = "workers",
-    .value = "N",
-    .help =
-        "Jobs that this process does at the same time. 0: none; others on the same store do them.",
-    .max_number = 1000};
+inline constexpr host::Flag kWorkersFlag = {.name = "workers",
+                                            .value = "N",
+                                            .help =
+                                                "Jobs that this process runs at the same time. 0: "
+                                                "none; other processes on the same store run them.",
+                                            .max_number = 1000};
 inline constexpr host::Flag kMaxWaitingPerTokenFlag = {
     .name = "max-waiting-per-token",
     .value = "N",
     .help =
         "Reviews that one API token may have waiting; more are refused until some are done. 0: no "
-        "bound. Default: 500.",
+        "limit. Default: 500.",
     .max_number = 1000000};
 inline constexpr host::Flag kMaxStorePerTokenFlag = {
     .name = "max-store-mib-per-token",
     .value = "MIB",
     .help =
-        "What the reviews that one token asked for may take of the store, in MiB before they are "
-        "packed; more are refused until old ones are removed. 0: no bound. Default: 10240.",
+        "Space in the store for the reviews that one token asked for, in MiB before compression; "
+        "more are refused until old ones are removed. 0: no limit. Default: 10240.",
     .max_number = 1000000000};
 inline constexpr host::Flag kMaxStoreFlag = {
     .name = "max-store-mib",
     .value = "MIB",
     .help =
-        "What the store may take, in MiB, before new reviews are refused until old ones are "
-        "removed "
-        "(see --retention-days). 0: no bound. Default: 51200.",
+        "Size of the store, in MiB, above which new reviews are refused until old ones are removed "
+        "(see --retention-days). 0: no limit. Default: 51200.",
     .max_number = 1000000000};
-inline constexpr host::Flag kMaxWaitingFlag = {.name = "max-waiting",
-                                               .value = "N",
-                                               .help =
-                                                   "Jobs that may wait in all, webhooks included; "
-                                                   "more are refused. 0: no bound. Default: 5000.",
-                                               .max_number = 1000000};
+inline constexpr host::Flag kMaxWaitingFlag = {
+    .name = "max-waiting",
+    .value = "N",
+    .help =
+        "Total number of jobs that may wait, webhooks included; more are refused. 0: no limit. "
+        "Default: 5000.",
+    .max_number = 1000000};
 inline constexpr host::Flag kRetentionFlag = {
     .name = "retention-days",
     .value = "N",
@@ -80,10 +80,8 @@ inline constexpr host::Flag kTrustedProxyFlag = {
     .value = "RANGE",
     .help =
         "Address, or range such as 10.0.0.0/8, of proxies whose X-Forwarded-For and "
-        "X-Forwarded-Proto "
-        "are believed; without it all people behind a proxy share the limits of its address. "
-        "\"none\": "
-        "it sends no such header. May be repeated.",
+        "X-Forwarded-Proto are trusted; without it, everybody behind a proxy shares the limits of "
+        "its address. \"none\": the proxy sends no such header. May be repeated.",
     .is_repeatable = true};
 inline constexpr host::Flag kAllowedOriginFlag = {
     .name = "allowed-origin",
@@ -96,23 +94,21 @@ inline constexpr host::Flag kPublicUrlFlag = {
     .name = "public-url",
     .value = "URL",
     .help =
-        "How people reach the web page: https://allreview.example. Links in comments begin so; its "
-        "scheme decides about cookies, and a page of it may change things here. Default: http:// "
-        "and "
-        "the address of --http-listen."};
-inline constexpr host::Flag kTokensFlag = {.name = "tokens",
-                                           .value = "FILE",
-                                           .help =
-                                               "API tokens and what they may do; `allreview tokens "
-                                               "new` makes a line. Needed for addresses "
-                                               "that other machines can reach, and beside "
-                                               "--public-url; \"none\" says that a proxy lets in "
-                                               "only who may do everything.",
-                                           .completion = host::Completion::kFile};
+        "Address of the web page for people: https://allreview.example. Links in comments begin "
+        "with it; its scheme decides about cookies, and pages under it may change things here. "
+        "Default: http:// and the address of --http-listen."};
+inline constexpr host::Flag kTokensFlag = {
+    .name = "tokens",
+    .value = "FILE",
+    .help =
+        "API tokens and what they may do; `allreview tokens new` prints a line for it. Needed for "
+        "addresses that other machines can reach, and with --public-url; \"none\" says that a "
+        "proxy lets in only people who may do everything.",
+    .completion = host::Completion::kFile};
 inline constexpr host::Flag kAppIdFlag = {
     .name = "github-app-id",
     .value = "ID",
-    .help = "Id of the GitHub App that reviews and publishes."};
+    .help = "ID of the GitHub App that reviews and publishes."};
 inline constexpr host::Flag kAppKeyFlag = {.name = "github-app-key-file",
                                            .value = "FILE",
                                            .help = "Private key of the App, PEM.",
@@ -120,7 +116,9 @@ inline constexpr host::Flag kAppKeyFlag = {.name = "github-app-key-file",
 inline constexpr host::Flag kWebhookSecretFlag = {
     .name = "github-webhook-secret-file",
     .value = "FILE",
-    .help = "Secret of the webhooks; two lines while it is being replaced. Default: no webhooks.",
+    .help =
+        "File with the secret of the webhooks; two lines while it is being replaced. Default: no "
+        "webhooks.",
     .completion = host::Completion::kFile};
 
 inline constexpr host::Flag kGitHubProcessesFlag = {

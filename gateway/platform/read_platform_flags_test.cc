@@ -38,7 +38,7 @@ TEST(PlatformFlags, LeaveDefaultsAndTakeWhatIsGiven) {
 TEST(PlatformFlags, RefuseAProxyThatIsNoAddress) {
   EXPECT_THAT(Read({"--trusted_proxy=ingress"}),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("--trusted-proxy: 'ingress' is no IP address")));
+                       HasSubstr("--trusted-proxy: 'ingress' is not an IP address")));
 }
 
 TEST(PlatformFlags, UnderstandNone) {
@@ -66,7 +66,7 @@ TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=t"},
        "give --trusted-proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
       {{"--public_url=allreview.example"}, "--public-url: 'allreview.example' does not begin with"},
-      {{"--public_url=https://a.example/reviews"}, "holds more than a host and a port"},
+      {{"--public_url=https://a.example/reviews"}, "contains more than a host and a port"},
   };
   for (const auto& test : kCases) {
     const absl::StatusOr<PlatformOptions> options = Read(test.words);

@@ -126,7 +126,7 @@ absl::StatusOr<Line> ParseLine(const std::string& text, int64_t number) {
   Line line;
   if (number == 1) {
     if (text == kHeader) return line;
-    return BadLine(number, absl::StrCat("this is no export of a store, wanted ",
+    return BadLine(number, absl::StrCat("this is not an export of a store, wanted ",
                                         kHeader.substr(0, kHeader.size() - 1)));
   }
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -135,7 +135,7 @@ absl::StatusOr<Line> ParseLine(const std::string& text, int64_t number) {
     if (json.contains("job") && ParseJobLine(json, line)) return line;
     if (json.contains("sha256") && ParseEndLine(json, line)) return line;
   }
-  return BadLine(number, "this is no entry, job or end of an export");
+  return BadLine(number, "this is not an entry, a job or the end of an export");
 }
 
 // Reads a file line by line.
@@ -190,8 +190,8 @@ absl::StatusOr<int64_t> BeginImport(const std::string& digest, KeyedStore& store
     int64_t lines = 0;
     if (parts.size() == 2 && parts[0] == digest && absl::SimpleAtoi(parts[1], &lines)) return lines;
     return absl::FailedPreconditionError(
-        "import: the store holds a part of another file; go on with that one, or name an empty "
-        "store");
+        "import: the store contains part of another file; continue with that file, or name an "
+        "empty store");
   }
   ASSIGN_OR_RETURN(const std::vector<StoredEntry> entries, store.Scan({.limit = 1}));
   ASSIGN_OR_RETURN(const std::vector<KeptJob> jobs, queue.List());

@@ -156,14 +156,14 @@ TEST(Transfer, WritesNothingOfAFileThatIsNotWhole) {
     const char* why;
   } kCases[] = {
       {"empty", "", "line 1: the end of the export is missing"},
-      {"something else", "{}\n", "line 1: this is no export of a store"},
+      {"something else", "{}\n", "line 1: this is not an export of a store"},
       {"cut", text.substr(0, last), "line 4: the end of the export is missing"},
-      {"cut within a line", text.substr(0, last - 9), "line 3: this is no entry"},
+      {"cut within a line", text.substr(0, last - 9), "line 3: this is not an entry"},
       {"changed", changed, "line 4: the file was changed or is not whole"},
       {"continued", text + "x\n", "line 4: the file was changed or is not whole"},
       {"no base64", text.substr(0, last) + "{\"key\":\"a\",\"value\":\"*\"}\n",
-       "line 4: this is no"},
-      {"odd types", text.substr(0, last) + "{\"job\":1,\"state\":[]}\n", "line 4: this is no"},
+       "line 4: this is not"},
+      {"odd types", text.substr(0, last) + "{\"job\":1,\"state\":[]}\n", "line 4: this is not"},
   };
   for (const auto& c : kCases) {
     Opened empty("sqlite::memory:");

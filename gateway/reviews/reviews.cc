@@ -55,7 +55,8 @@ absl::Status CheckSubmission(const review::v1::SubmitReviewRequest& request) {
   }
   if (request.is_published() && !request.ref().has_github()) {
     return absl::InvalidArgumentError(
-        "is_published is set, but the change is no pull request; there is nowhere to publish it");
+        "is_published is set, but the change is not a pull request, so there is nowhere to publish "
+        "it");
   }
   return absl::OkStatus();
 }
@@ -261,8 +262,7 @@ absl::Status Reviews::CheckQueue(const Job& job) {
 }
 
 absl::Status Reviews::CheckStore(const Job& job) {
-  constexpr absl::string_view kCure =
-      ", or keep reviews for fewer --retention-days; what is older makes room";
+  constexpr absl::string_view kCure = ", or keep reviews for fewer --retention-days to make room";
   const std::string& requester = job.review().requested_by();
   if (options_.max_store_of_caller != 0 && absl::StartsWith(job.tenant(), kCallers)) {
     ASSIGN_OR_RETURN(const int64_t kept, store().KeptBytes(requester));

@@ -105,10 +105,9 @@ RepositoryFilter FilterOf(const access::Caller& caller) {
 // The server's own affairs tell of all repositories.
 absl::Status CheckOperator(const access::Caller& caller) {
   if (caller.MaySeeEverything()) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(caller.name,
-                   " may see some repositories only, and this tells of all; its line "
-                   "in the tokens file names them"));
+  return absl::PermissionDeniedError(absl::StrCat(caller.name,
+                                                  " may see only some repositories, and this shows "
+                                                  "all; its line in the tokens file names them"));
 }
 
 template <typename Items, typename Predicate>

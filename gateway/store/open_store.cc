@@ -36,7 +36,7 @@ absl::Status CheckImport(KeyedStore& store) {
   ASSIGN_OR_RETURN(std::optional<StoredEntry> progress, store.Get(kImportKey));
   if (!progress) return absl::OkStatus();
   return absl::FailedPreconditionError(
-      "the store holds only a part of an import; run `allreview store import` again with the same "
+      "the store contains only part of an import; run `allreview store import` again with the same "
       "file");
 }
 

@@ -88,8 +88,8 @@ TEST(OpenStore, RefusesAStoreWithPartOfAnImport) {
   const std::string url = "sqlite:" + std::string(std::getenv("TEST_TMPDIR")) + "/part.db";
   ASSERT_OK(
       OpenKeyedStore(url, {}).value()->Commit({{.key = std::string(kImportKey), .value = "…"}}));
-  EXPECT_THAT(OpenKeyedStore(url, {}), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                                HasSubstr("only a part of an import")));
+  EXPECT_THAT(OpenKeyedStore(url, {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("only part of an import")));
   EXPECT_OK(OpenKeyedStore(url, {.is_unfinished_import_allowed = true}));
 }
 

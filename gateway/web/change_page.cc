@@ -133,7 +133,7 @@ class Page {
     const Html more =
         quiet == 0
             ? Html()
-            : El("p", {Class("faint"), Plural(quiet, "more finding"), " folded beside the lines"});
+            : El("p", {Class("faint"), Plural(quiet, "more finding"), " folded next to the lines"});
     if (items.is_empty())
       return Join({El("h2", {"Findings"}), El("p", {Class("faint"), "None to show."}), more});
     return Join({El("h2", {"Findings"}), El("ol", {Class("findings"), items}), more});
@@ -192,11 +192,11 @@ class Page {
     if (view_.review.diff_bytes() == 0)
       return EmptyState(
           "No changes are stored",
-          El("p",
-             {"The review has no diff: it did not get that far, or the change is empty.", advice}));
+          El("p", {"The review has no diff: it stopped before reading it, or the change is empty.",
+                   advice}));
     return EmptyState("The diff is too large to be kept",
                       El("p", {"It has ", Grouped(view_.review.diff_bytes()),
-                               " bytes. Findings stand below with their places.", advice}));
+                               " bytes. Findings are listed below with their places.", advice}));
   }
 
   Html Diagnostics() const {
@@ -260,7 +260,7 @@ class Page {
     for (const auto& [place, note] : table.unplaced) before += note;
     if (file.is_binary()) before += El("p", {Class("silent"), "Binary content is not shown."});
     if (!file.is_binary() && table.total_lines == 0)
-      before += El("p", {Class("silent"), "No lines differ: only the name or the mode does."});
+      before += El("p", {Class("silent"), "No lines differ, only the name or the mode."});
     return Join({before.is_empty() ? Html() : El("div", {Class("whole"), before}), table.html,
                  Rest(index, table)});
   }

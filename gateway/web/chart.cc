@@ -157,11 +157,10 @@ Html Numbers(const Chart& chart) {
 }
 
 Html Figure(const Chart& chart, const Html& drawing) {
-  const Html svg =
-      El("svg",
-         {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", kHeight)), Attr("role", "img"),
-          Attr("aria-label", absl::StrCat(chart.title, ". The numbers stand in the table below.")),
-          drawing});
+  const Html svg = El(
+      "svg", {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", kHeight)), Attr("role", "img"),
+              Attr("aria-label", absl::StrCat(chart.title, ". The table below has the numbers.")),
+              drawing});
   return El("figure",
             {Class("chart"),
              El("figcaption",

@@ -95,11 +95,10 @@ Html ErrorPlot(const MeasuredExpression& expression) {
        El("figcaption",
           {El("strong", {"Lost bits by format"}),
            El("span", {Class("faint"),
-                       " bar: mean of realistic inputs; line: the worst that is a number"})}),
+                       " bar: mean over realistic inputs; line: the largest finite error"})}),
        El("svg",
           {Attr("viewBox", absl::StrCat("0 0 ", kWidth, " ", axis.height)), Attr("role", "img"),
-           Attr("aria-label", "Lost bits by format. The numbers stand in the table below."),
-           drawing})});
+           Attr("aria-label", "Lost bits by format. The table below has the numbers."), drawing})});
 }
 
 Html Row(const Measurement& it) {
@@ -187,8 +186,8 @@ Html NumericsPage(const review::v1::Review& review) {
   for (int i = 0; i < std::min(kMaxExpressions, report.expressions_size()); ++i)
     sections += Expression(report.expressions(i));
   const int more = report.left_out() + std::max(0, report.expressions_size() - kMaxExpressions);
-  return Join({El("p", {"Changed tensor expressions, run in each format against exact arithmetic "
-                        "on many inputs; errors in steps of the format's grid. Seed ",
+  return Join({El("p", {"Changed tensor expressions, run in each format and compared with exact "
+                        "arithmetic on many inputs; errors in steps of the format's grid. Seed ",
                         absl::StrCat(report.seed()), ": the same on every machine."}),
                sections,
                more > 0 ? El("p", {Class("silent"), Plural(more, "more expression"),

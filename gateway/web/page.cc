@@ -83,33 +83,31 @@ Explanation ExplanationOf(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kNotFound:
       return {404, "Not found",
-              "It may have been removed when its time was over, or the address has a slip in it."};
+              "It may have been removed after its retention time, or the address has a typo."};
     case absl::StatusCode::kInvalidArgument:
-      return {400, "That cannot be shown", "Go back and choose something else."};
+      return {400, "This cannot be shown", "Go back and choose something else."};
     case absl::StatusCode::kUnauthenticated:
-      return {401, "Please log in", "This server wants an API token."};
+      return {401, "Please log in", "This server needs an API token."};
     case absl::StatusCode::kPermissionDenied:
       return {403, "Not allowed",
-              "Your token lacks the scope for this. Ask the operator for one that has it, then log "
-              "out and in again."};
+              "Your token does not have the scope for this. Ask the operator for a token that has "
+              "it, then log out and in again."};
     case absl::StatusCode::kFailedPrecondition:
-      return {
-          409, "Not possible here",
-          "The server is not set up for this. Lists and stored reviews need `allreview serve`, or "
-          "a gateway that was started with a store."};
+      return {409, "Not possible here",
+              "The server is not configured for this. Lists and stored reviews need `allreview "
+              "serve`, or a gateway that was started with a store."};
     case absl::StatusCode::kUnavailable:
     case absl::StatusCode::kResourceExhausted:
-      return {
-          503, "Not available now",
-          "A part of the server is busy or does not answer. Try again in a minute; if it stays so, "
-          "tell the operator."};
+      return {503, "Not available now",
+              "A part of the server is busy or does not answer. Try again in a minute; if the "
+              "problem stays, tell the operator."};
     case absl::StatusCode::kDeadlineExceeded:
       return {504, "That took too long", "Try again, or ask for less: a shorter range, one file."};
     case absl::StatusCode::kUnimplemented:
       return {501, "Not in this version", "The server does not know how to do this."};
     default:
       return {500, "Something broke",
-              "This is a fault of the server. Tell the operator the request id below; the log has "
+              "This is an error of the server. Tell the operator the request ID below; the log has "
               "more."};
   }
 }

@@ -38,7 +38,7 @@ Html RepositoryListPage(const review::v1::ListRepositoriesResponse& repositories
         {Title("Repositories"),
          EmptyState("No repositories yet",
                     El("p", {"A repository appears here with its first review: install the GitHub "
-                             "app in it, or ask for a review of one of its pull requests."}))});
+                             "App in it, or ask for a review of one of its pull requests."}))});
   }
   Html rows;
   for (const RepositorySummary& summary : repositories.repositories()) rows += Row(summary, now);
@@ -77,8 +77,8 @@ Html RepositoryPage(const RepositoryView& view) {
   const Url all = UrlOf({.repository_id = view.id});
   const Html reviews =
       rows.is_empty()
-          ? EmptyState("No reviews of it",
-                       El("p", {"They may have been removed when their time was over."}))
+          ? EmptyState("No reviews of this repository",
+                       El("p", {"They may have been removed after their retention time."}))
           : Join({El("ol", {Class("reviews"), rows}),
                   El("p", {El("a", {Href(all), "All reviews of this repository"})})});
   return Join(

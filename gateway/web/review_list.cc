@@ -78,19 +78,21 @@ Html FilterForm(const ReviewListView& view) {
 Html Empty(const ReviewListView& view) {
   if (!view.filter.IsEmpty()) {
     return EmptyState("No review matches",
-                      El("p", {"Ask for less, or ",
+                      El("p", {"Use fewer filters, or ",
                                El("a", {Href(Url::Local({})), "look at all reviews"}), "."}));
   }
   return EmptyState(
       "No reviews yet",
-      Join({El("p", {"A review appears here as soon as somebody asks for one:"}),
-            El("ul", {El("li", {"on GitHub, open a pull request in a repository where the app is "
-                                "installed, or write ",
-                                El("code", {"/allreview review"}), " in a comment;"}),
-                      El("li", {"over HTTP, ", El("code", {"POST /api/v1/reviews"}), ";"}),
-                      El("li", {"from the command line, ",
-                                El("code", {"allreview review --server ADDRESS --pr owner/repo#1"}),
-                                "."})})}));
+      Join({El("p", {"A review appears here as soon as somebody asks for it:"}),
+            El("ul",
+               {El("li", {"on GitHub, open a pull request in a repository where the App is "
+                          "installed, or write ",
+                          El("code", {"/allreview review"}), " in a comment;"}),
+                El("li", {"over HTTP, ", El("code", {"POST /api/v1/reviews"}), ";"}),
+                El("li",
+                   {"from the command line, ",
+                    El("code", {"allreview review --keep --gateway=HOST:PORT --pr owner/repo#1"}),
+                    "."})})}));
 }
 
 Html Details(const ReviewSummary& review, absl::Time now) {

@@ -35,11 +35,11 @@ Html ExternalLink(const std::string& address, absl::string_view text) {
 Html PublicationText(const Publication& publication) {
   switch (publication.state()) {
     case Publication::STATE_PENDING:
-      return Join({"waits to be published"});
+      return Join({"waiting to be published"});
     case Publication::STATE_PUBLISHED:
     case Publication::STATE_PARTIAL: {
       Html text = Join(
-          {publication.state() == Publication::STATE_PARTIAL ? "published in part" : "published"});
+          {publication.state() == Publication::STATE_PARTIAL ? "partly published" : "published"});
       if (!publication.review_url().empty())
         text += Join({" · ", ExternalLink(publication.review_url(), "review")});
       if (!publication.check_url().empty())

@@ -89,8 +89,8 @@ Html Missing(const review::v1::Review& review) {
   Html items;
   for (const change::v1::MissingPart& part : review.missing()) {
     items += El("li", {El("strong", {part.service()}), ": ", Prose(part.reason()),
-                       ". Therefore absent: ", Prose(part.effect()),
-                       part.is_expected() ? " (not set up here)" : ""});
+                       ". As a result: ", Prose(part.effect()),
+                       part.is_expected() ? " (not configured here)" : ""});
   }
   return items.is_empty() ? Html()
                           : Join({El("h2", {"Parts without an answer"}), El("ul", {items})});
@@ -103,7 +103,7 @@ Html DocumentPage(const DocumentView& view) {
     return Join(
         {Downloads(view), EmptyState("Too large for a page",
                                      El("p", {"The document has ", Grouped(view.markdown.size()),
-                                              " bytes: take the file."}))});
+                                              " bytes: download the file."}))});
   }
   const MarkdownHtml html = RenderMarkdown(view.markdown, {.id_prefix = "d-"});
   const Html article =
@@ -127,8 +127,8 @@ Html CoveragePage(const review::v1::Review& review) {
   const Html more = left >= 0 ? Html()
                               : El("p", {Class("silent"), Plural(-left, "more row"),
                                          ": the JSON of the review has them all."});
-  return Join({El("p", {"Every file of the change stands here with what became of it. A review is "
-                        "a success only when no file that needs one is left out."}),
+  return Join({El("p", {"Every file of the change is listed here with its state. A review succeeds "
+                        "only if it leaves out no file that needs a review."}),
                LedgerCounts(review),
                El("div", {Class("table"), Attr("tabindex", "0"), Attr("role", "region"),
                           Attr("aria-label", "Ledger"),
@@ -157,10 +157,10 @@ Html ReceiptPage(const review::v1::StoredReview& stored) {
     if (!info.is_for_machines() && format != report::v1::FORMAT_MARKDOWN) continue;
     downloads += El("li", {El("a", {Href(file.With("format", info.name())), info.title()})});
   }
-  return Join({El("p", {"The same engine, rules, policy, head and options give the same review, to "
-                        "the byte, on any machine. Two reviews with one digest are one review."}),
-               El("dl", {Class("receipt"), facts}), El("h2", {"For machines"}),
-               El("ul", {downloads})});
+  return Join(
+      {El("p", {"The same engine, rules, policy, head and options give the same review, byte for "
+                "byte, on any machine. Two reviews with the same digest are the same review."}),
+       El("dl", {Class("receipt"), facts}), El("h2", {"For machines"}), El("ul", {downloads})});
 }
 
 }  // namespace allreview::web

@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(
         PageCase{"Repository", "/repositories/1001", "Trends of 90 days"},
         PageCase{"Rules", "/rules", "unsafe-torch-load"},
         PageCase{"Rule", "/rules/unsafe-torch-load", "How useful it is"},
-        PageCase{"Trends", "/trends", "Rules that found most"},
+        PageCase{"Trends", "/trends", "Rules with the most findings"},
         PageCase{"HalfAYear", "/trends?first=2020-01-01", "Week from"},
         PageCase{"Login", "/login?next=/trends", "API token"}),
     [](const testing::TestParamInfo<PageCase>& test) { return test.param.name; });
@@ -273,7 +273,7 @@ TEST(Errors, SayWhatToDo) {
 TEST(EmptyServer, SaysHowToAskForAReview) {
   Demo demo({.is_empty = true});
   EXPECT_THAT(TextOf(Browser(demo).Get("/").body), HasSubstr("POST /api/v1/reviews"));
-  EXPECT_THAT(TextOf(Browser(demo).Get("/trends").body), HasSubstr("Nothing happened then"));
+  EXPECT_THAT(TextOf(Browser(demo).Get("/trends").body), HasSubstr("Nothing in this time"));
 }
 
 TEST(Assets, AreImmutableAndNamedByTheirContent) {

@@ -129,7 +129,7 @@ Html Standings(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse
   for (const RuleStanding& standing : standings.standings()) {
     if (standing.rule_id() == rule.id()) rows += StandingRow(standing);
   }
-  if (rows.is_empty()) return El("p", {"Nobody has been shown a finding of this rule yet."});
+  if (rows.is_empty()) return El("p", {"No finding of this rule has been shown yet."});
   Html head;
   for (const char* name : {"Organisation", "Version", "Shown", "Useful", "Fixed", "Not useful",
                            "Not useful, 95 % interval", "Standing"})
@@ -138,9 +138,9 @@ Html Standings(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse
                           Attr("aria-label", "Usefulness"),
                           El("table", {El("thead", {El("tr", {head})}), El("tbody", {rows})})}),
                El("p", {Class("faint"),
-                        "A rule goes on probation when the lower end of the interval passes 10 % "
-                        "over at least 20 findings shown; its findings are then counted, not "
-                        "posted. A new version gets a new trial."})});
+                        "A rule goes on probation when the lower end of the interval exceeds 10 % "
+                        "over at least 20 shown findings; its findings are then counted, not "
+                        "posted. A new version of the rule starts again."})});
 }
 
 Html References(const RuleInfo& rule) {

@@ -176,7 +176,7 @@ http::HttpResponse Site::NotFound(const http::HttpRequest& request) const {
                           .detail = "there is no such resource; /openapi.json lists them",
                           .request_id = request.request_id});
   }
-  return ErrorPage(absl::NotFoundError("there is no page of this address"), Begin(request).visitor,
+  return ErrorPage(absl::NotFoundError("there is no page at this address"), Begin(request).visitor,
                    request.request_id);
 }
 

@@ -47,9 +47,9 @@ http::HttpResponse Site::LoginPage(const Visit& visit, const std::string& next,
   const Html main = Join(
       {Title("Log in"), El("p", {Class("lead"), "This page shows what your API token may see."}),
        form,
-       El("p",
-          {Class("faint"), "The operator makes tokens with ", El("code", {"allreview tokens new"}),
-           ". The token stays in a cookie of this browser until you log out or close it."})});
+       El("p", {Class("faint"), "The operator creates tokens with ",
+                El("code", {"allreview tokens new"}),
+                ". The token stays in a cookie of this browser until you log out or close it."})});
   return RenderPage(
       {.title = "Log in", .visitor = &visit.visitor, .status = problem.empty() ? 200 : 401},
       El("div", {Class("notice"), main}));
@@ -68,7 +68,8 @@ http::HttpResponse Site::Login(const http::HttpRequest& request) const {
   const std::string next = FieldOf(form, "next");
   const std::string cookie = TokenCookie(visit.visitor, token);
   if (token.empty() || !IsPlainToken(token))
-    return LoginPage(visit, next, "That is no token: it is one word of letters and digits.");
+    return LoginPage(visit, next,
+                     "This is not a token: a token is one word of letters and digits.");
   review::v1::ListReviewsRequest probe;
   probe.set_page_size(1);
   ReviewClient client(options_.reviews, {.token = token, .request_id = request.request_id});

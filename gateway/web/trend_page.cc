@@ -205,11 +205,11 @@ Html TopRules(const TrendPoint& sum) {
       rules.size() > kTopRules
           ? El("p",
                {Class("faint"), Plural(static_cast<int64_t>(rules.size() - kTopRules), "more rule"),
-                " found something"})
+                " with findings"})
           : Html();
   return El(
       "section",
-      {El("h2", {"Rules that found most"}),
+      {El("h2", {"Rules with the most findings"}),
        El("table",
           {El("thead", {El("tr", {El("th", {Attr("scope", "col"), "Rule"}),
                                   El("th", {Attr("scope", "col"), Class("number"), "Findings"}),
@@ -262,22 +262,23 @@ Html TrendCharts(const review::v1::GetTrendsResponse& trends) {
   const Buckets buckets = BucketsOf(trends);
   if (buckets.names.empty())
     return EmptyState(
-        "Nothing happened then",
-        El("p", {"No review ended in this time. Choose a longer one, or another repository."}));
+        "Nothing in this time",
+        El("p", {"No review ended in this time. Choose a longer time, or another repository."}));
   const Value findings = [](const TrendPoint& sum) { return static_cast<double>(Findings(sum)); };
-  return El("div",
-            {Class("charts"), SeverityChart(buckets), PillarChart(buckets), ReviewChart(buckets),
-             ShareChart(
-                 buckets, "Severe", "P0 and P1 among findings",
-                 [](const TrendPoint& sum) { return double{1} * (sum.p0() + sum.p1()); }, findings),
-             ShareChart(buckets, "Fixed", "gone before the merge", &TrendPoint::fixed, findings),
-             ShareChart(buckets, "Not useful", "by votes", &TrendPoint::not_useful, findings),
-             ShareChart(buckets, "Coverage", "files reviewed of those that need it",
-                        &TrendPoint::files_reviewed,
-                        [](const TrendPoint& sum) {
-                          return double{1} * (sum.files_reviewed() + sum.files_unreviewed());
-                        }),
-             DensityChart(buckets), WaitChart(buckets)});
+  return El(
+      "div",
+      {Class("charts"), SeverityChart(buckets), PillarChart(buckets), ReviewChart(buckets),
+       ShareChart(
+           buckets, "Severe", "P0 and P1 among findings",
+           [](const TrendPoint& sum) { return double{1} * (sum.p0() + sum.p1()); }, findings),
+       ShareChart(buckets, "Fixed", "resolved before the merge", &TrendPoint::fixed, findings),
+       ShareChart(buckets, "Not useful", "by votes", &TrendPoint::not_useful, findings),
+       ShareChart(buckets, "Coverage", "files reviewed of those that need it",
+                  &TrendPoint::files_reviewed,
+                  [](const TrendPoint& sum) {
+                    return double{1} * (sum.files_reviewed() + sum.files_unreviewed());
+                  }),
+       DensityChart(buckets), WaitChart(buckets)});
 }
 
 Html TrendPage(const TrendView& view) {

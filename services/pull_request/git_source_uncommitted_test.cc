@@ -95,7 +95,7 @@ TEST(GitSource, NamesUntrackedSourceOfTheWorkingTree) {
     named.push_back(absl::StrCat(entry.path(), " ", entry.language(), " ",
                                  change::v1::FileClass_Name(entry.file_class())));
     EXPECT_EQ(entry.state(), change::v1::LedgerEntry::STATE_NOT_FETCHED);
-    EXPECT_EQ(entry.reason(), "not tracked by git, so no diff shows it: run `git add -N` on it");
+    EXPECT_EQ(entry.reason(), "not tracked by git, so it is in no diff: run `git add -N` on it");
   }
   EXPECT_THAT(named, ElementsAre("kernels/näher.cu cuda FILE_CLASS_SOURCE",
                                  "new.py python FILE_CLASS_SOURCE",

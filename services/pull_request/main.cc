@@ -53,8 +53,8 @@ int main(int argc, char** argv) {
                           "a server that nobody else can reach."},
                  {.name = "github-api-base",
                   .value = "URL",
-                  .help = "Of references that name no server. Default: https://api.github.com; for "
-                          "GitHub Enterprise https://HOST/api/v3."},
+                  .help = "Server for references that name none. Default: https://api.github.com; "
+                          "for GitHub Enterprise https://HOST/api/v3."},
                  {.name = "github-token-file",
                   .value = "FILE",
                   .help = "Token for that server. Default: the environment variable "

@@ -80,7 +80,7 @@ class DocumentedAddresses(platform.Case):
             for path in PAGE.findall(text):
                 target = re.sub(r"/(?:ID|\{\w+\})", "/" + SAMPLE_ID, path)
                 status, _, body = server.call("GET", target)
-                self.assertNotIn(b"there is no page of this address", body, (name, path))
+                self.assertNotIn(b"there is no page at this address", body, (name, path))
                 self.assertNotIn(b"there is nothing at this path", body, (name, path))
                 self.assertNotIn(status, (405, 500) if path != "/logout" else (500,), (name, path))
 
