@@ -52,9 +52,10 @@ std::vector<std::string> Ledger(const Review& review) {
 
 TEST(Decide, AccountsForFilesThatAnalysisDidNot) {
   const Review review = Decide(Pieces("missing { service: 'analysis' code: 'UNAVAILABLE' }"), {});
-  EXPECT_THAT(Ledger(review), ElementsAre("a.py STATE_NOT_FETCHED: the analysis did not answer",
-                                          "b.yaml STATE_DATA: no rules for this kind of file",
-                                          "c.lock STATE_DATA: no rules for this kind of file"));
+  EXPECT_THAT(Ledger(review),
+              ElementsAre("a.py STATE_NOT_FETCHED: the analysis service did not answer",
+                          "b.yaml STATE_DATA: no rules for this kind of file",
+                          "c.lock STATE_DATA: no rules for this kind of file"));
   EXPECT_EQ(review.conclusion(), review::v1::CONCLUSION_INCOMPLETE);
   EXPECT_EQ(review.counts().files_unreviewed(), 1);
 }
@@ -62,7 +63,7 @@ TEST(Decide, AccountsForFilesThatAnalysisDidNot) {
 TEST(Decide, SaysThatAnalysisWasTooSlow) {
   const Review review =
       Decide(Pieces("missing { service: 'analysis' code: 'DEADLINE_EXCEEDED' }"), {});
-  EXPECT_EQ(Ledger(review)[0], "a.py STATE_TIMED_OUT: the analysis did not answer");
+  EXPECT_EQ(Ledger(review)[0], "a.py STATE_TIMED_OUT: the analysis service did not answer");
 }
 
 TEST(Decide, SucceedsWhenEverythingWasReviewed) {

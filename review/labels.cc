@@ -61,9 +61,9 @@ absl::string_view ShownLabel(Language language, finding::v1::Shown shown) {
       Phrase("unknown", "未知"),
       {"in full", "完整展示"},
       {"over the budget", "超出展示上限"},
-      {"beside P0 or P1", "存在 P0/P1，暂不展示"},
+      {"P0/P1 come first", "先处理 P0/P1"},
       {"suppressed in the code", "已在代码中抑制"},
-      {"below the severity asked for", "低于所要求的严重级别"},
+      {"below the requested severity", "低于所要求的严重级别"},
       {"rule on probation", "规则处于试用期"},
       {"in the baseline", "已在基线中"}};
   return Look(language, kWords, shown);

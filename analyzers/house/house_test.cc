@@ -78,11 +78,11 @@ TEST(ReadPolicy, ListsContradictions) {
   EXPECT_EQ(policy.Find("line-length")->value, "100");
   ASSERT_THAT(policy.conflicts, SizeIs(2));
   EXPECT_EQ(policy.conflicts[0].text,
-            "formatted with black (pyproject.toml:3) against formatted with nothing "
-            "(docs/developer/contribute.md:1): the first holds");
+            "formatted with black (pyproject.toml:3) versus formatted with nothing "
+            "(docs/developer/contribute.md:1): the first one applies");
   EXPECT_EQ(policy.conflicts[1].text,
-            "lines of at most 100 characters (pyproject.toml:4) against lines of at most 119 "
-            "characters (skills/style/SKILL.md:1): the first holds");
+            "lines of at most 100 characters (pyproject.toml:4) versus lines of at most 119 "
+            "characters (skills/style/SKILL.md:1): the first one applies");
 }
 
 TEST(ReadPolicy, MatchesFixedPhrasesOnly) {
@@ -197,8 +197,8 @@ TEST(ApplyNorms, DropsWhatTheCodeDoesNotFollow) {
   EXPECT_TRUE(policy.Find("configuration-errors")->is_active);
   ASSERT_THAT(policy.conflicts, SizeIs(1));
   EXPECT_EQ(policy.conflicts[0].text,
-            "`X | None` for what may be None (AGENTS.md:1) is declared, but only 15 % of 20 places "
-            "do so: not enforced");
+            "`X | None` for optional values (AGENTS.md:1) is declared, but only 15 % of 20 places "
+            "do so, so it is not enforced");
 }
 
 TEST(ApplyNorms, FollowsTheClaimThatTheCodeFollows) {
@@ -225,7 +225,7 @@ TEST(ParseIni, JoinsContinuedLinesAndRefusesTheRest) {
   ASSERT_THAT(file.sections, SizeIs(2));
   EXPECT_EQ(file.sections[0].Find("key_one")->value, "x\ny");
   EXPECT_EQ(ParseIni("key = 1\n").error, "found neither a section nor key = value");
-  EXPECT_EQ(ParseIni("[a]\n  floating\n").error, "an indented line with nothing to go on with");
+  EXPECT_EQ(ParseIni("[a]\n  floating\n").error, "an indented line that continues nothing");
   EXPECT_EQ(ParseIni("[a]\n  floating\n").error_line, 2);
 }
 

@@ -72,7 +72,8 @@ TEST(Conclusion, ListsMinorFindings) {
       Conclude({.ledger = Reviewed(1), .counts = {.p2 = 1, .questions = 2}});
   EXPECT_EQ(conclusion.verdict, Verdict::kFindings);
   EXPECT_EQ(conclusion.reason,
-            "everything that must be reviewed was; 1 suggestion, 2 questions, nothing that blocks");
+            "everything that needs a review was reviewed; 1 suggestion, 2 questions, no blocking "
+            "findings");
 }
 
 TEST(Conclusion, DoesNotCountPraiseOrSuppressedFindings) {

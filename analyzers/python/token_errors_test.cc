@@ -16,11 +16,11 @@ TEST(FindTokenError, NamesWhatNoPythonAccepts) {
       {"def f(:\n    pass\n", 5, "`(` is never closed"},
       {"x = [1, 2)\n", 9, "`)` does not close `[`"},
       {"x = 1)\n", 5, "`)` closes nothing"},
-      {"x = 'a\ny = 'b'\n", 4, "the string that begins here has no end"},
-      {"x = 'a\\'\n", 4, "the string that begins here has no end"},
-      {"x = r'a\\'\n", 5, "the string that begins here has no end"},
-      {"\"\"\"x\"\"\n", 0, "the string that begins here has no end"},
-      {"x = 1\n<<<<<<< HEAD\nx = 2\n", 6, "a merge was left unresolved"},
+      {"x = 'a\ny = 'b'\n", 4, "the string that begins here is never closed"},
+      {"x = 'a\\'\n", 4, "the string that begins here is never closed"},
+      {"x = r'a\\'\n", 5, "the string that begins here is never closed"},
+      {"\"\"\"x\"\"\n", 0, "the string that begins here is never closed"},
+      {"x = 1\n<<<<<<< HEAD\nx = 2\n", 6, "a merge conflict was left unresolved"},
       {"f(f'{x}' + f\"{y}\"\n", 1, "`(` is never closed"},
   };
   for (const Case& c : kCases) {

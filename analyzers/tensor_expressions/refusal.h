@@ -36,7 +36,7 @@ enum class Refusal : uint8_t {
 
 // "data-dependent-branch".
 absl::string_view RefusalName(Refusal refusal);
-// What people read: "a branch depends on the data". Its id is "refusal-" and the name.
+// What people read: "data-dependent branch". Its id is "refusal-" and the name.
 const Phrase& RefusalSentence(Refusal refusal);
 // In the order of the enumeration.
 absl::Span<const Refusal> AllRefusals();

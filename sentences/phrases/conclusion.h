@@ -56,10 +56,9 @@ inline constexpr Phrase kScanFindingsNeedFix("scan-findings-need-fix",
 
 // Findings that do not.
 inline constexpr Phrase kEverythingReviewed("everything-reviewed",
-                                            "everything that must be reviewed was",
+                                            "everything that needs a review was reviewed",
                                             "需要评审的内容均已评审");
-inline constexpr Phrase kNothingBlocks("nothing-blocks", "nothing that blocks",
-                                       "没有阻断合并的问题");
+inline constexpr Phrase kNothingBlocks("nothing-blocks", "no blocking findings", "没有阻断性问题");
 inline constexpr Phrase kOneSuggestion("one-suggestion", "{count} suggestion", "{count} 条建议");
 inline constexpr Phrase kSuggestions("suggestions", "{count} suggestions", "{count} 条建议");
 inline constexpr Phrase kOneNitpick("one-nitpick", "{count} nitpick", "{count} 处细节");
@@ -70,12 +69,12 @@ inline constexpr Phrase kQuestions("questions", "{count} questions", "{count} �
 // Nothing found.
 inline constexpr Phrase kChangeIsEmpty("change-is-empty", "the change is empty", "变更为空");
 inline constexpr Phrase kNoChangedFileNeedsReview("no-changed-file-needs-review",
-                                                  "no changed file needs review by rules",
-                                                  "没有需要按规则评审的文件");
+                                                  "no changed file needs a review by rules",
+                                                  "没有改动的文件需要按规则评审");
 inline constexpr Phrase kNoFileScanned("no-file-scanned", "no file was scanned",
                                        "没有扫描任何文件");
 inline constexpr Phrase kNoScannedFileNeedsReview("no-scanned-file-needs-review",
-                                                  "no scanned file needs review by rules",
+                                                  "no scanned file needs a review by rules",
                                                   "扫描的文件都不需要按规则评审");
 inline constexpr Phrase kFileClean("file-clean", "{count} file was reviewed and nothing was found",
                                    "已评审 {count} 个文件，未发现问题");
@@ -89,16 +88,16 @@ inline constexpr Phrase kFilesCleanButBaseline(
     "files-clean-but-baseline", "{count} files were reviewed and nothing new was found",
     "已评审 {count} 个文件，未发现新问题");
 inline constexpr Phrase kBaselineFindingStands("baseline-finding-stands",
-                                               "{count} finding of the baseline stands",
+                                               "{count} finding in the baseline remains",
                                                "基线中的 {count} 个问题仍然存在");
 inline constexpr Phrase kBaselineFindingsStand("baseline-findings-stand",
-                                               "{count} findings of the baseline stand",
+                                               "{count} findings in the baseline remain",
                                                "基线中的 {count} 个问题仍然存在");
 inline constexpr Phrase kPolicyAcceptsFile(
-    "policy-accepts-file", "policy accepts that {count} file in other languages went unreviewed",
+    "policy-accepts-file", "policy accepts {count} unreviewed file in other languages",
     "策略允许其他语言的 {count} 个文件不评审");
 inline constexpr Phrase kPolicyAcceptsFiles(
-    "policy-accepts-files", "policy accepts that {count} files in other languages went unreviewed",
+    "policy-accepts-files", "policy accepts {count} unreviewed files in other languages",
     "策略允许其他语言的 {count} 个文件不评审");
 inline constexpr Phrase kNoReportService("no-report-service", "the report service did not answer",
                                          "报告服务没有响应");

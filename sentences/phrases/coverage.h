@@ -34,7 +34,8 @@ inline constexpr Phrase kNoServiceReportedFile("no-service-reported-file",
                                                "no service reported this file",
                                                "没有服务报告该文件");
 inline constexpr Phrase kAnalysisDidNotAnswer("analysis-did-not-answer",
-                                              "the analysis did not answer", "分析服务没有响应");
+                                              "the analysis service did not answer",
+                                              "分析服务没有响应");
 inline constexpr Phrase kEngineDidNotReportFile("engine-did-not-report-file",
                                                 "the rule engine did not report this file",
                                                 "规则引擎没有报告该文件");
@@ -64,12 +65,12 @@ inline constexpr Phrase kNoRulesForLanguage("no-rules-for-language", "no rules f
 // What rules cannot read.
 inline constexpr Phrase kBinaryUnderSourceName(
     "binary-under-source-name",
-    "unreadable: its content is binary, though its name is that of program text",
-    "无法读取：内容是二进制，而文件名却是程序源码的");
+    "unreadable: its content is binary, although its name is that of a source file",
+    "无法读取：内容是二进制，而文件名是源码文件名");
 inline constexpr Phrase kLinkUnderSourceName(
     "link-under-source-name",
-    "unreadable: a symbolic link; the code that it leads to is not read under this name",
-    "无法读取：符号链接，它指向的代码不会以这个名字被读取");
+    "unreadable: a symbolic link; the file that it points to is not read under this name",
+    "无法读取：符号链接，不会以这个名字读取它指向的文件");
 inline constexpr Phrase kUnreadableInLine("unreadable-in-line", "unreadable in line {line}: {what}",
                                           "无法读取第 {line} 行：{what}");
 inline constexpr Phrase kLineNotPython("line-not-python", "line {line} could not be read as Python",
@@ -77,7 +78,7 @@ inline constexpr Phrase kLineNotPython("line-not-python", "line {line} could not
 
 // What could not be had.
 inline constexpr Phrase kNotTracked(
-    "not-tracked", "not tracked by git, so no diff shows it: run `git add -N` on it",
+    "not-tracked", "not tracked by git, so it is in no diff: run `git add -N` on it",
     "未被 git 跟踪，因此没有 diff：请对它运行 `git add -N`");
 inline constexpr Phrase kMergeConflict("merge-conflict",
                                        "merge conflict: resolve it and add the file to the index",
@@ -95,11 +96,12 @@ inline constexpr Phrase kOldVersionUnread("old-version-unread",
 inline constexpr Phrase kNewVersionUnread("new-version-unread",
                                           "the new version could not be read: {reason}",
                                           "无法读取新版本：{reason}");
-inline constexpr Phrase kHunksDoNotMakeIt("hunks-do-not-make-it", "its hunks do not make it: {why}",
+inline constexpr Phrase kHunksDoNotMakeIt("hunks-do-not-make-it",
+                                          "it cannot be rebuilt from its hunks: {why}",
                                           "无法由 hunk 还原：{why}");
-inline constexpr Phrase kNotSentAndHunksDoNotMakeIt("not-sent-and-hunks-do-not-make-it",
-                                                    "{reason}, and its hunks do not make it: {why}",
-                                                    "{reason}，也无法由 hunk 还原：{why}");
+inline constexpr Phrase kNotSentAndHunksDoNotMakeIt(
+    "not-sent-and-hunks-do-not-make-it", "{reason}, and it cannot be rebuilt from its hunks: {why}",
+    "{reason}，也无法由 hunk 还原：{why}");
 inline constexpr Phrase kContentNotSent("content-not-sent", "its content was not sent",
                                         "未发送其内容");
 inline constexpr Phrase kChangedMoreThanOnce(
@@ -120,7 +122,7 @@ inline constexpr Phrase kPatchNamesNoBlobs(
     "补丁没有写明该文件的 blob；请用 `git diff --no-renames` 生成，或者评审仓库的提交范围");
 inline constexpr Phrase kPatchShowsOnlyHunks(
     "patch-shows-only-hunks",
-    "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that holds its "
+    "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that has its "
     "blobs",
     "补丁只包含被修改文件的 hunk；请用 --repo DIR 传入含有其 blob 的仓库");
 inline constexpr Phrase kPassRepository(
@@ -135,8 +137,8 @@ inline constexpr Phrase kRightSideNotKnown("right-side-not-known",
 
 // What was cut short.
 inline constexpr Phrase kTimeUpBeforeAllRules("time-up-before-all-rules",
-                                              "time was up before every rule had run",
-                                              "在所有规则运行完之前时间已用尽");
+                                              "time ran out before every rule had run",
+                                              "时间用尽，仍有规则没有运行");
 inline constexpr Phrase kRulesTookTooLong(
     "rules-took-too-long", "the rules took longer than the limit of {seconds} s for one file",
     "规则耗时超过单个文件 {seconds} s 的上限");
@@ -147,15 +149,15 @@ inline constexpr Phrase kRuleOverBudget("rule-over-budget", "rule `{rule}`: {why
 inline constexpr Phrase kServiceDidNotAnswer("service-did-not-answer",
                                              "the {service} service did not answer: {code}",
                                              "{service} 服务没有响应：{code}");
-inline constexpr Phrase kDiffNotUnderstood(
-    "diff-not-understood", "its diff could not be understood: {code} in line {line}",
-    "无法理解其 diff：第 {line} 行 {code}");
+inline constexpr Phrase kDiffNotUnderstood("diff-not-understood",
+                                           "its diff could not be parsed: {code} in line {line}",
+                                           "无法解析其 diff：第 {line} 行 {code}");
 inline constexpr Phrase kPartOfDiffNotUnderstood(
     "part-of-diff-not-understood",
-    "this part of the diff could not be understood: {code} in line {line}",
-    "无法理解这部分 diff：第 {line} 行 {code}");
+    "this part of the diff could not be parsed: {code} in line {line}",
+    "无法解析这部分 diff：第 {line} 行 {code}");
 inline constexpr Phrase kListedButNotInDiff(
-    "listed-but-not-in-diff", "the source lists this file, but its diff text does not hold it",
+    "listed-but-not-in-diff", "the source lists this file, but the diff text does not contain it",
     "来源列出了该文件，但其 diff 文本中没有");
 
 }  // namespace allreview::phrases

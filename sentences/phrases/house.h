@@ -41,7 +41,7 @@ inline constexpr Phrase kNaming("naming", "snake_case functions, CamelCase class
                                 "函数用 snake_case，类用 CamelCase");
 inline constexpr Phrase kNoPrint("no-print", "no `print`", "不使用 `print`");
 inline constexpr Phrase kOptionalAnnotations("optional-annotations",
-                                             "`{value}` for what may be None",
+                                             "`{value}` for optional values",
                                              "可能为 None 的值标注为 `{value}`");
 inline constexpr Phrase kPatchCoverage("patch-coverage", "tests cover {value} of the changed lines",
                                        "测试覆盖 {value} 的改动行");
@@ -52,7 +52,7 @@ inline constexpr Phrase kPythonVersion("python-version", "Python {value}", "Pyth
 inline constexpr Phrase kOrNewer("or-newer", "{version} or newer", "{version} 或更新版本");
 inline constexpr Phrase kAbsoluteImports("absolute-imports", "absolute imports", "使用绝对导入");
 inline constexpr Phrase kNoShadowedBuiltin("no-shadowed-builtin",
-                                           "no parameter named like a builtin",
+                                           "no parameter named after a builtin",
                                            "参数不与内置名同名");
 inline constexpr Phrase kCorrectSpelling("correct-spelling", "correct spelling", "拼写正确");
 inline constexpr Phrase kPytestStyle("pytest-style", "tests in the style of pytest",
@@ -75,7 +75,7 @@ inline constexpr Phrase kDeclaredNotFollowed(
     "declared-not-followed", "declared, not followed ({percent} % of {total} places)",
     "已声明但未遵守（{total} 处中占 {percent}%）");
 inline constexpr Phrase kNotCheckedHere("not-checked-here", "not checked here", "这里不检查");
-inline constexpr Phrase kLeftTo("left-to", "left to {tool}", "由 {tool} 检查");
+inline constexpr Phrase kLeftTo("left-to", "checked by {tool}", "由 {tool} 检查");
 inline constexpr Phrase kOkChecked("ok-checked", "ok ({count} checked)",
                                    "符合（已检查 {count} 处）");
 inline constexpr Phrase kOk("ok", "ok", "符合");
@@ -91,11 +91,12 @@ inline constexpr Phrase kShareOfPlacesDo("share-of-places-do",
 
 // What contradicts.
 inline constexpr Phrase kStatementAgainst(
-    "statement-against", "{statement} ({source}) against {others}: the first holds",
+    "statement-against", "{statement} ({source}) versus {others}: the first one applies",
     "{statement}（{source}）与{others}矛盾：以前者为准");
 inline constexpr Phrase kStatementNotEnforced(
-    "statement-not-enforced", "{statement} ({source}) is declared, but only {share}: not enforced",
-    "{statement}（{source}）已声明，但{share}：不强制执行");
+    "statement-not-enforced",
+    "{statement} ({source}) is declared, but only {share}, so it is not enforced",
+    "{statement}（{source}）已声明，但{share}，因此不强制执行");
 inline constexpr Phrase kStatementAt("statement-at", "{statement} ({source})",
                                      "{statement}（{source}）");
 
@@ -121,9 +122,9 @@ inline constexpr Phrase kFileOverMib("file-over-mib", "the file is larger than {
 inline constexpr Phrase kHookLeftOut("hook-left-out", "hook '{hook}' is left out: {reason}",
                                      "忽略 hook '{hook}'：{reason}");
 inline constexpr Phrase kNothingToGoOnWith("nothing-to-go-on-with",
-                                           "an indented line with nothing to go on with",
+                                           "an indented line that continues nothing",
                                            "缩进行之前没有可以延续的内容");
-inline constexpr Phrase kNoToml("no-toml", "no TOML: {reason}", "不是 TOML：{reason}");
+inline constexpr Phrase kNoToml("no-toml", "not TOML: {reason}", "不是 TOML：{reason}");
 
 }  // namespace allreview::phrases
 

@@ -12,10 +12,11 @@ inline constexpr Phrase kMakeAgain("make-again",
                                    "make the patch again with `git diff`; do not edit it by hand",
                                    "请用 `git diff` 重新生成补丁，不要手工修改");
 inline constexpr Phrase kFetchAgain(
-    "fetch-again", "the text was probably cut; fetch or make the patch again and check its size",
+    "fetch-again",
+    "the text was probably cut off; fetch or make the patch again and check its size",
     "文本可能被截断；请重新获取或生成补丁，并检查其大小");
 inline constexpr Phrase kAnsiColour("ansi-colour",
-                                    "line begins with a terminal colour code, a diff was wanted",
+                                    "line begins with a terminal colour code, wanted a diff",
                                     "该行以终端颜色代码开头，应为 diff");
 inline constexpr Phrase kRunWithoutColour("run-without-colour", "run `git diff --no-color`",
                                           "请运行 `git diff --no-color`");
@@ -23,7 +24,7 @@ inline constexpr Phrase kBadHunkHeader(
     "bad-hunk-header", "found {words}, wanted a hunk header such as `@@ -1,2 +1,3 @@`",
     "得到 {words}，应为 `@@ -1,2 +1,3 @@` 这样的 hunk 头");
 inline constexpr Phrase kBadLinePrefix(
-    "bad-line-prefix", "line in a hunk begins with neither space, `+`, `-` nor `\\`: {words}",
+    "bad-line-prefix", "line in a hunk does not begin with a space, `+`, `-` or `\\`: {words}",
     "hunk 中的行不是以空格、`+`、`-` 或 `\\` 开头：{words}");
 inline constexpr Phrase kSendAsAttachment(
     "send-as-attachment",
@@ -60,10 +61,10 @@ inline constexpr Phrase kHunkOrder(
 inline constexpr Phrase kHunksReordered(
     "hunks-reordered", "the hunks were reordered; make the patch again with `git diff`",
     "hunk 的顺序被打乱；请用 `git diff` 重新生成补丁");
-inline constexpr Phrase kHunkTooLong("hunk-too-long",
-                                     "hunk goes on after the lines that its header counts: {words}",
-                                     "hunk 超出了其头部声明的行数：{words}");
-inline constexpr Phrase kHunkWithoutFile("hunk-without-file", "hunk stands before any file header",
+inline constexpr Phrase kHunkTooLong(
+    "hunk-too-long", "hunk continues after the lines that its header counts: {words}",
+    "hunk 超出了其头部声明的行数：{words}");
+inline constexpr Phrase kHunkWithoutFile("hunk-without-file", "hunk comes before any file header",
                                          "hunk 出现在任何文件头之前");
 inline constexpr Phrase kSendWholePatch("send-whole-patch",
                                         "send the whole patch from its `diff --git` line on",
@@ -152,15 +153,15 @@ inline constexpr Phrase kKeepPatchesAsTheyAre(
     "keep-patches-as-they-are",
     "keep patches as they are: `git config core.autocrlf false`, or send them as attachments",
     "请保持补丁原样：`git config core.autocrlf false`，或以附件形式发送");
-inline constexpr Phrase kEmptyInput("empty-input", "text holds no file change",
+inline constexpr Phrase kEmptyInput("empty-input", "text contains no file change",
                                     "文本中没有文件变更");
 inline constexpr Phrase kCompareOthers(
-    "compare-others", "nothing to do if none was meant; else compare other revisions",
+    "compare-others", "nothing to do if no change was intended; otherwise compare other revisions",
     "如果本来就没有变更则无需处理；否则请比较其他版本");
 inline constexpr Phrase kForeignHeader("foreign-header", "header of another tool: {words}",
                                        "其他工具的头部：{words}");
 inline constexpr Phrase kUnderstoodWithGit(
-    "understood-with-git", "understood; with `git diff` modes and renames would be known, too",
+    "understood-with-git", "it was understood, but `git diff` would also show modes and renames",
     "可以识别；如果使用 `git diff`，还能得到文件模式和重命名信息");
 inline constexpr Phrase kGarbage("garbage",
                                  "{found} lines belong to no file and were skipped, from {words}",
@@ -171,13 +172,13 @@ inline constexpr Phrase kRemoveTextBetween("remove-text-between",
 inline constexpr Phrase kRemoveLineOrAttach(
     "remove-line-or-attach",
     "if a mail program encoded the text (`=3D`, lines that end in `=`), send the patch as an "
-    "attachment; else remove the line",
+    "attachment; otherwise remove the line",
     "如果邮件程序对文本做了编码（出现 `=3D`、以 `=` "
     "结尾的行），请以附件形式发送补丁；否则请删除该行");
 inline constexpr Phrase kInvalidUtf8("invalid-utf-8", "line is not valid UTF-8; its bytes are kept",
                                      "该行不是有效的 UTF-8，其字节原样保留");
 inline constexpr Phrase kNothingIfOtherEncoding("nothing-if-other-encoding",
-                                                "nothing, if the file has another encoding",
+                                                "nothing to do if the file has another encoding",
                                                 "如果该文件使用其他编码，则无需处理");
 inline constexpr Phrase kLongLine(
     "long-line", "line has {found} bytes, more than {wanted}; kept, but no rule reads it",
@@ -189,16 +190,15 @@ inline constexpr Phrase kNoFinalNewline("no-final-newline",
                                         "the last line of the patch lacks its line end",
                                         "补丁的最后一行缺少换行符");
 inline constexpr Phrase kCheckNothingMissing(
-    "check-nothing-missing",
-    "the patch went through a tool that strips it; check that nothing else is missing",
-    "补丁经过了会去除它的工具；请检查是否还缺少其他内容");
+    "check-nothing-missing", "a tool stripped it on the way; check that nothing else is missing",
+    "有工具在传输途中去除了它；请检查是否还缺少其他内容");
 inline constexpr Phrase kNoPrefix("no-prefix",
-                                  "paths carry no `a/` and `b/`; they are taken as they stand",
+                                  "paths have no `a/` and `b/` prefix; they are used as they are",
                                   "路径没有 `a/` 和 `b/` 前缀；按原样处理");
 inline constexpr Phrase kRunWithPrefixes("run-with-prefixes",
                                          "run `git diff --src-prefix=a/ --dst-prefix=b/`",
                                          "请运行 `git diff --src-prefix=a/ --dst-prefix=b/`");
-inline constexpr Phrase kNulInText("nul-in-text", "line of a text hunk holds a NUL byte; kept",
+inline constexpr Phrase kNulInText("nul-in-text", "line of a text hunk contains a NUL byte; kept",
                                    "文本 hunk 的某行含有 NUL 字节；已保留");
 inline constexpr Phrase kMarkAsBinary("mark-as-binary", "mark the file as binary in .gitattributes",
                                       "请在 .gitattributes 中将该文件标记为二进制");
@@ -231,7 +231,7 @@ inline constexpr Phrase kRunWithoutWordDiff("run-without-word-diff",
 
 // What is left out when time or memory is up.
 inline constexpr Phrase kSplitChange("split-change",
-                                     "split the change: each part is read within the same bounds",
+                                     "split the change: each part is read within the same limits",
                                      "请拆分变更：每一部分都在同样的限额内读取");
 inline constexpr Phrase kMovesLeftOut("moves-left-out",
                                       "lines that only moved count as new ones: {why}",

@@ -15,36 +15,35 @@ inline constexpr Phrase kNumericsSwitchedOff("numerics-switched-off",
 inline constexpr Phrase kExpressionsNotMeasured(
     "expressions-not-measured", "{count} of {total} tensor expressions were not measured",
     "{total} 个张量表达式中有 {count} 个未实测");
-inline constexpr Phrase kFindingsInPart(
-    "findings-in-part", "findings and the model of the change are absent or in part",
-    "问题与变更模型缺失或不完整");
+inline constexpr Phrase kFindingsInPart("findings-in-part",
+                                        "findings and the change model are missing or incomplete",
+                                        "问题与变更模型缺失或不完整");
 inline constexpr Phrase kNothingReviewed("nothing-reviewed",
                                          "the change could not be read; nothing was reviewed",
                                          "无法读取变更，没有评审任何内容");
-inline constexpr Phrase kChangeReadInPart("change-read-in-part", "the change was read only in part",
+inline constexpr Phrase kChangeReadInPart("change-read-in-part", "only part of the change was read",
                                           "只读取了变更的一部分");
 inline constexpr Phrase kFilesInPart("files-in-part",
-                                     "files of the change are absent or without hunks",
+                                     "files of the change are missing or have no hunks",
                                      "变更的文件缺失或没有 hunk");
 inline constexpr Phrase kPolicyNotRead(
-    "policy-not-read", "the repository's policy could not be read and does not hold",
+    "policy-not-read", "the repository's policy could not be read and does not apply",
     "无法读取仓库的策略，因此不生效");
 inline constexpr Phrase kRuleFilesNotRead(
-    "rule-files-not-read", "rule files of the repository could not be read and do not hold",
+    "rule-files-not-read", "rule files of the repository could not be read and do not apply",
     "无法读取仓库的规则文件，因此不生效");
 inline constexpr Phrase kContentNotRead("content-not-read",
                                         "the content of changed files could not be read",
                                         "无法读取变更文件的内容");
 inline constexpr Phrase kTreeNotListed(
     "tree-not-listed",
-    "the tree could not be listed; what the change breaks elsewhere is not known",
+    "the tree could not be listed; it is not known what the change breaks elsewhere",
     "无法列出代码树，不知道变更会破坏哪些其他位置");
 inline constexpr Phrase kPlainLists("plain-lists", "the documents are plain lists",
                                     "文档只是简单列表");
 inline constexpr Phrase kNotConfigured("not-configured", "not configured", "未配置");
-inline constexpr Phrase kDocumentAbsent("document-absent",
-                                        "a document that was asked for is absent",
-                                        "缺少所请求的文档");
+inline constexpr Phrase kDocumentAbsent("document-absent", "a requested document is missing",
+                                        "缺少请求的文档");
 
 }  // namespace allreview::phrases
 

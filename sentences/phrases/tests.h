@@ -26,8 +26,8 @@ inline constexpr Phrase kDefinitionsReached(
     "{count} 个改动的定义中有 {reached} 个被测试覆盖");
 inline constexpr Phrase kLargestDefinitionsReached(
     "largest-definitions-reached",
-    "{reached} of {count} changed definitions are reached by tests (the largest of {total})",
-    "{count} 个改动的定义（取 {total} 个中最大的）中有 {reached} 个被测试覆盖");
+    "{reached} of the {count} largest changed definitions ({total} in all) are reached by tests",
+    "最大的 {count} 个改动的定义（共 {total} 个）中有 {reached} 个被测试覆盖");
 inline constexpr Phrase kNotReached("not-reached", "{summary}; not reached: {names}",
                                     "{summary}；未覆盖：{names}");
 inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
@@ -56,9 +56,9 @@ inline constexpr Phrase kComparedWithReference("compared-with-reference",
 inline constexpr Phrase kNotComparedWithReference("not-compared-with-reference",
                                                   "not compared with a reference",
                                                   "没有与参考实现对比");
-inline constexpr Phrase kGradientsLookedAt("gradients-looked-at", "gradients looked at",
+inline constexpr Phrase kGradientsLookedAt("gradients-looked-at", "gradients inspected",
                                            "检查了梯度");
-inline constexpr Phrase kGradientsNotLookedAt("gradients-not-looked-at", "gradients not looked at",
+inline constexpr Phrase kGradientsNotLookedAt("gradients-not-looked-at", "gradients not inspected",
                                               "没有检查梯度");
 inline constexpr Phrase kTestedInBothPrecisions("tested-in-both-precisions",
                                                 "{names}: tests run in low and in full precision",
@@ -70,21 +70,20 @@ inline constexpr Phrase kTestedInFullPrecision("tested-in-full-precision",
                                                "{names}: tests run in full precision only",
                                                "{names}：测试只覆盖全精度");
 inline constexpr Phrase kNoPrecisionNamed("no-precision-named",
-                                          "{names}: no test names a precision",
-                                          "{names}：没有测试指明精度");
+                                          "{names}: no test mentions a precision",
+                                          "{names}：没有测试提到精度");
 
 // Notes.
 inline constexpr Phrase kNeedsData("needs-data", "`{path}` needs `/opt/data`",
                                    "`{path}` 需要 `/opt/data`");
-inline constexpr Phrase kNoTestSets("no-test-sets",
-                                    "No test and no functional case sets `{option}`",
-                                    "没有测试或功能测试用例设置 `{option}`");
+inline constexpr Phrase kNoTestSets("no-test-sets", "No unit or functional test sets `{option}`",
+                                    "没有单元测试或功能测试设置 `{option}`");
 inline constexpr Phrase kFunctionalTestCase("functional-test-case", "functional test case",
                                             "功能测试用例");
 inline constexpr Phrase kRunsOnSeveralRanks("runs-on-several-ranks",
                                             "runs on several ranks: `{what}`",
                                             "在多个 rank 上运行：`{what}`");
-inline constexpr Phrase kLooksAtGradients("looks-at-gradients", "looks at gradients: `{what}`",
+inline constexpr Phrase kLooksAtGradients("looks-at-gradients", "inspects gradients: `{what}`",
                                           "检查梯度：`{what}`");
 inline constexpr Phrase kRunsIn("runs-in", "runs in `{what}`", "以 `{what}` 运行");
 inline constexpr Phrase kCompares("compares", "compares: `{what}`", "对比：`{what}`");

@@ -155,7 +155,7 @@ TEST(ChangeIntake, SaysWhatAPatchOfAModifiedFileLacks) {
   EXPECT_EQ(entry.state, CoverageState::kNotFetched);
   EXPECT_EQ(entry.reason,
             "a patch shows only the hunks of a modified file; pass --repo DIR, a repository that "
-            "holds its blobs");
+            "has its blobs");
 }
 
 TEST(ChangeIntake, SaysWhyABlobCannotBeHad) {
@@ -275,14 +275,17 @@ INSTANTIATE_TEST_SUITE_P(
         SourceCase{"Plain", "x = 1\n", CoverageState::kUnknown, ""},
         SourceCase{"LatinOne", "# coding: latin-1\n# \xE9\n", CoverageState::kUnknown, ""},
         SourceCase{"UtfSeven", "# coding: utf-7\n", CoverageState::kUnsupported,
-                   "unreadable in line 1: it declares the encoding `utf-7`, which is not read: "
+                   "unreadable in line 1: it declares the encoding `utf-7`, which AllReview does "
+                   "not read: "
                    "code can look like a comment in it"},
-        SourceCase{"Nul", std::string("x\n# \0\n", 6), CoverageState::kBinary,
-                   "unreadable in line 2: it holds a NUL byte, where some versions of Python stop "
-                   "reading the line"},
-        SourceCase{"NotUtfEight", "# \xE9\n", CoverageState::kBinary,
-                   "unreadable in line 1: it holds bytes that are not UTF-8, and declares no other "
-                   "encoding"}),
+        SourceCase{
+            "Nul", std::string("x\n# \0\n", 6), CoverageState::kBinary,
+            "unreadable in line 2: it contains a NUL byte, where some versions of Python stop "
+            "reading the line"},
+        SourceCase{
+            "NotUtfEight", "# \xE9\n", CoverageState::kBinary,
+            "unreadable in line 1: it contains bytes that are not UTF-8, and declares no other "
+            "encoding"}),
     [](const auto& info) { return info.param.name; });
 
 TEST(ChangeIntake, ReadsNoCodeThroughALink) {

@@ -96,24 +96,25 @@ TEST_P(Misfits, AreNamedWithTheirCure) {
 INSTANTIATE_TEST_SUITE_P(
     Table, Misfits,
     testing::Values(
-        Misfit{
-            "OtherLine",
-            {.before = "a\nB\nc\n"},
-            CoverageState::kNotFetched,
-            "the new version could not be read: no such blob, and its hunks do not make it: line "
-            "2 of the old version is \"B\", hunk 1 has \"b\" (its diff begins at line 7 of the "
-            "patch); make the patch again with `git diff` and leave it as is"},
-        Misfit{
-            "OtherBlob",
-            {.new_id = "0123456789"},
-            CoverageState::kNotFetched,
-            "the new version could not be read: no such blob, and its hunks do not make it: they "
-            "make blob f5aa8c164c, the patch names 0123456789 (its diff begins at line 7 of the "
-            "patch); make the patch again with `git diff` and leave it as is"},
+        Misfit{"OtherLine",
+               {.before = "a\nB\nc\n"},
+               CoverageState::kNotFetched,
+               "the new version could not be read: no such blob, and it cannot be rebuilt from its "
+               "hunks: line "
+               "2 of the old version is \"B\", hunk 1 has \"b\" (its diff begins at line 7 of the "
+               "patch); make the patch again with `git diff` and leave it as is"},
+        Misfit{"OtherBlob",
+               {.new_id = "0123456789"},
+               CoverageState::kNotFetched,
+               "the new version could not be read: no such blob, and it cannot be rebuilt from its "
+               "hunks: they "
+               "make blob f5aa8c164c, the patch names 0123456789 (its diff begins at line 7 of the "
+               "patch); make the patch again with `git diff` and leave it as is"},
         Misfit{"CombinedDiff",
                {.parents = 2},
                CoverageState::kNotFetched,
-               "the new version could not be read: no such blob, and its hunks do not make it: the "
+               "the new version could not be read: no such blob, and it cannot be rebuilt from its "
+               "hunks: the "
                "combined diff of a merge leaves hunks out; review `git diff MERGE^1 MERGE`"},
         Misfit{"NeitherVersion",
                {.is_before_sent = false},

@@ -203,7 +203,7 @@ class OrganisationRules(harness.Case):
         run = listed()
         self.assertEqual(run.code, 0, run.message)
         self.assertIn("\nrenamed-api ", run.text)
-        self.assertIn("(the last good version of the file holds)", run.message)
+        self.assertIn("(the last valid version of the file applies)", run.message)
         self.assertIn(self.rules, run.message)
         patch = ("diff --git a/n.py b/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/n.py\n"
                  "@@ -0,0 +1 @@\n+old_api = print; old_api(1)\n").encode()

@@ -40,8 +40,8 @@ class Playbook(harness.Case):
         self.assertIn("## trainkit Playbook", run.text)
         self.assertIn("The package requires `>=3.10`. (`pyproject.toml:3`)", run.text)
         self.assertIn("`pytest tests/test_merge.py::test_merge`", run.text)
-        self.assertIn("`100` (`pyproject.toml:6`) against `119` (`README.md:3`)", run.text)
-        self.assertIn("`README.md:3` names `tools/gone.py`, which does not exist", run.text)
+        self.assertIn("`100` (`pyproject.toml:6`) versus `119` (`README.md:3`)", run.text)
+        self.assertIn("`README.md:3` mentions `tools/gone.py`, which does not exist", run.text)
         self.assertNotIn("mutable-default", run.text)
 
     def test_speaks_of_the_commit_that_is_named(self):

@@ -30,7 +30,7 @@ class Scan(harness.Case):
         self.assertEqual(run.code, 0, run.message)
         run = self.scan("--baseline", baseline, "--fail-on=P3", cwd=repository)
         self.assertEqual(run.code, 0, run.message)
-        self.assertIn("2 findings of the baseline stand", run.text)
+        self.assertIn("2 findings in the baseline remain", run.text)
 
         self.commit(repository, "Add tools", {"tools/merge.py": harness.OPTIONS_AFTER})
         run = self.scan("--baseline", baseline, "--fail-on=P3", "--format=json", cwd=repository)

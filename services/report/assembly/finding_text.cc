@@ -69,8 +69,8 @@ std::string Describe(const Telling& telling, const finding::v1::CallChain& chain
     hops.push_back(absl::StrCat(Code(hop.symbol()), At(telling, hop.range())));
   }
   if (hops.empty()) return "";
-  static constexpr Phrase kReached("reached: {hops}", "调用路径：{hops}");
-  static constexpr Phrase kReachedFrom("reached from {root}: {hops}", "从 {root} 可到达：{hops}");
+  static constexpr Phrase kReached("call path: {hops}", "调用路径：{hops}");
+  static constexpr Phrase kReachedFrom("reached from {root}: {hops}", "从 {root} 到达：{hops}");
   return Say(telling.language, chain.root_kind().empty() ? kReached : kReachedFrom,
              {{"root", Code(chain.root_kind())}, {"hops", absl::StrJoin(hops, " → ")}});
 }
@@ -80,7 +80,7 @@ std::string Describe(const Telling& telling,
   change::v1::SourceRange line;
   line.set_path(configuration.path());
   line.set_first_line(configuration.line());
-  static constexpr Phrase kSays("{place} says {setting}", "{place} 中设置了 {setting}");
+  static constexpr Phrase kSays("{place} sets {setting}", "{place} 中设置了 {setting}");
   return Say(telling.language, kSays,
              {{"place", MarkdownCode(Place(line))},
               {"setting", Code(absl::StrCat(configuration.key(), " = ", configuration.value()))}});
@@ -111,9 +111,9 @@ std::string MeasurementDetails(Language language, const finding::v1::Measurement
   static constexpr Phrase kLength("rows shorter than {length} do not fail",
                                   "长度小于 {length} 的行不出错");
   static constexpr Phrase kAssertClose(
-      "{tool} would fail for {failures} of {samples} realistic results",
-      "{samples} 个真实输入的结果中有 {failures} 个无法通过 {tool}");
-  static constexpr Phrase kBefore("before the change: {verdict}", "变更之前：{verdict}");
+      "{tool} would fail for {failures} of {samples} realistic inputs",
+      "{samples} 个真实输入中有 {failures} 个的结果无法通过 {tool}");
+  static constexpr Phrase kBefore("before the change: {verdict}", "变更前：{verdict}");
   static constexpr Phrase kWhere("{backend}, seed {seed}", "{backend}，种子 {seed}");
   std::string text;
   const auto add = [&](std::string part) {
@@ -170,8 +170,8 @@ std::string Describe(const Telling& telling, const finding::v1::Measurement& mea
 
 std::string Describe(const Telling& telling, const finding::v1::DeltaEvidence& delta) {
   static constexpr Phrase kNew("new {what} {after}", "新增{what} {after}");
-  static constexpr Phrase kRemoved("removed {what} {before}", "移除{what} {before}");
-  static constexpr Phrase kChanged("{what} was {before}, is {after}",
+  static constexpr Phrase kRemoved("removed {what} {before}", "删除{what} {before}");
+  static constexpr Phrase kChanged("{what} changed from {before} to {after}",
                                    "{what}由 {before} 改为 {after}");
   const bool is_new = delta.before().empty();
   const bool is_removed = !is_new && delta.after().empty();
@@ -279,7 +279,8 @@ absl::string_view EndOf(Language language, absl::string_view sentence) {
 
 std::string BoundMarkdown(Language language, const finding::v1::Measurement& measurement) {
   static constexpr Phrase kRight(
-      "0 of {samples} results wrong in {format}, so below {bound} with 95 % confidence",
+      "0 of {samples} results are wrong in {format}, so the error rate is below {bound} with 95 % "
+      "confidence",
       "{format} 中 {samples} 个结果全部正确，即以 95% 置信度错误率低于 {bound}");
   return Say(language, kRight,
              {{"format", MarkdownText(measurement.format())},

@@ -60,7 +60,7 @@ TEST(Flowchart, DrawsLaterModulesAsOneNodeWhenItIsTooLarge) {
   EXPECT_THAT(text, HasSubstr("\"NEW f3\""));
   EXPECT_THAT(text, HasSubstr("[\"b.py<br/>4 modified\"]"));
   EXPECT_THAT(text, Not(HasSubstr("MODIFIED g")));
-  EXPECT_THAT(text, HasSubstr("8 boxes, drawn as 5#58; the rest by module"));
+  EXPECT_THAT(text, HasSubstr("8 nodes, drawn as 5#58; the others are grouped by module"));
   EXPECT_THAT(text, HasSubstr("  n0 -->|\"calls\"| n4\n  class"));
 }
 

@@ -198,8 +198,8 @@ Flowchart Reduced(Flowchart chart, Language language, const FlowchartLimits& lim
       chart.groups[i] = GroupReducer(std::move(chart.groups[i]), language, rooms[i]).Reduce(keys);
       drawn += chart.groups[i].nodes.size();
     }
-    constexpr Phrase kNote("{total} boxes, drawn as {drawn}: the rest by module",
-                           "共 {total} 个节点，合并为 {drawn} 个：其余按模块汇总");
+    constexpr Phrase kNote("{total} nodes, drawn as {drawn}: the others are grouped by module",
+                           "共 {total} 个节点，画成 {drawn} 个：其余按模块合并");
     FlowNode note;
     note.key = absl::StrCat(kMoreKey, "\nnote");
     note.lines = {

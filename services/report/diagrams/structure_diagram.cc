@@ -29,9 +29,9 @@ struct FileGroup {
 
 absl::string_view StatusMark(Language language, ChangedSymbol::Status status) {
   static constexpr Phrase kNew("NEW", "新增");
-  static constexpr Phrase kRemoved("REMOVED", "移除");
+  static constexpr Phrase kRemoved("REMOVED", "删除");
   static constexpr Phrase kMoved("MOVED", "移动");
-  static constexpr Phrase kRenamed("RENAMED", "改名");
+  static constexpr Phrase kRenamed("RENAMED", "重命名");
   static constexpr Phrase kModified("MODIFIED", "修改");
   switch (status) {
     case ChangedSymbol::STATUS_ADDED:
@@ -194,7 +194,7 @@ class Drawing {
     static constexpr Phrase kOverrides("overrides", "重写");
     static constexpr Phrase kTests("tests", "测试");
     static constexpr Phrase kCalls("calls", "调用");
-    static constexpr Phrase kRemoved(" (removed)", "（移除）");
+    static constexpr Phrase kRemoved(" (removed)", "（删除）");
     static constexpr Phrase kNew(" (new)", "（新增）");
     const absl::string_view mark = edge.is_removed() ? kRemoved.In(language_)
                                    : edge.is_new()   ? kNew.In(language_)

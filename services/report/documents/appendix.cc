@@ -49,7 +49,7 @@ std::string CoverageTable(Language language, const Review& review) {
   static constexpr Phrase kHead("| State | Files | Reason |", "| 状态 | 文件数 | 原因 |");
   static constexpr Phrase kAccepted(" (accepted by policy)", "（策略已接受）");
   static constexpr Phrase kAllRan("every rule ran", "所有规则均已运行");
-  static constexpr Phrase kFurther("further reasons", "其他原因");
+  static constexpr Phrase kFurther("other reasons", "其他原因");
   std::map<std::pair<int, std::string>, int> rows;
   for (const LedgerEntry& entry : review.ledger()) {
     if (entry.hunk() >= 0) continue;
@@ -76,7 +76,7 @@ std::string CoverageTable(Language language, const Review& review) {
 
 std::vector<std::string> Unreviewed(Language language, const Review& review) {
   static constexpr Phrase kHunk(", hunk {hunk}", "，第 {hunk} 个 hunk");
-  static constexpr Phrase kUnnamed("files whose names are not known", "名称未知的文件");
+  static constexpr Phrase kUnnamed("files with unknown names", "名称未知的文件");
   std::vector<std::string> items;
   for (const LedgerEntry& entry : review.ledger()) {
     if (!IsGap(entry)) continue;
@@ -169,8 +169,8 @@ std::vector<std::string> Notes(Language language, const Review& review) {
 absl::string_view ServiceLabel(Language language, absl::string_view service) {
   static constexpr Phrase kNumerics("numerical checks", "数值检查");
   static constexpr Phrase kAnalysis("checks by rules", "规则检查");
-  static constexpr Phrase kDiff("reading of the diff", "diff 解析");
-  static constexpr Phrase kPullRequest("content of the change", "变更内容获取");
+  static constexpr Phrase kDiff("parsing the diff", "diff 解析");
+  static constexpr Phrase kPullRequest("content of the change", "变更内容");
   if (service == "numerics") return kNumerics.In(language);
   if (service == "analysis") return kAnalysis.In(language);
   if (service == "diff") return kDiff.In(language);
@@ -186,8 +186,8 @@ std::string Short(absl::string_view hash) {
 }  // namespace
 
 std::string CoverageSentence(Language language, const Review& review) {
-  static constexpr Phrase kNone("no file of this change needs a review by rules",
-                                "本次变更没有需要按规则评审的文件");
+  static constexpr Phrase kNone("no changed file needs a review by rules",
+                                "没有改动的文件需要按规则评审");
   static constexpr Phrase kNoneOfScan("no scanned file needs a review by rules",
                                       "扫描的文件都不需要按规则评审");
   static constexpr Phrase kOne("{reviewed} of 1 file that needs a review was reviewed",
@@ -218,8 +218,7 @@ std::string FoldedMarkdown(Language language, const Review& review) {
 
 std::string MissingSentence(Language language, const change::v1::MissingPart& part) {
   static constexpr Phrase kNotConfigured("not configured", "未配置");
-  static constexpr Phrase kAbsent("{sentence}; therefore absent: {effect}",
-                                  "{sentence}；因此缺少：{effect}");
+  static constexpr Phrase kAbsent("{sentence}; as a result, {effect}", "{sentence}；因此{effect}");
   const std::string reason = part.is_expected()      ? std::string(kNotConfigured.In(language))
                              : part.reason().empty() ? part.code()
                                                      : part.reason();

@@ -32,8 +32,8 @@ std::string HouseLine(Language language, const HouseCommand& command) {
 
 // "draft PR (it is none)".
 std::string RequestText(Language language, const HouseRequest& request, const Review& review) {
-  static constexpr Phrase kIsDraft("it is", "已是");
-  static constexpr Phrase kIsNoDraft("it is none", "当前不是");
+  static constexpr Phrase kIsDraft("it is a draft", "已是草稿");
+  static constexpr Phrase kIsNoDraft("not a draft", "不是草稿");
   static constexpr Phrase kOk("ok", "已满足");
   static constexpr Phrase kNotFound("not found", "未找到");
   const std::string text = MarkdownText(request.text());

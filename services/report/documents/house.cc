@@ -30,7 +30,7 @@ std::string SourceCell(Language language, const HouseRule& rule) {
 
 std::string StatusCell(Language language, const HouseRule& rule) {
   static constexpr Phrase kWillFail("**CI will fail:** {status}", "**CI 会失败：**{status}");
-  static constexpr Phrase kBroken("**broken:** {status}", "**违反：**{status}");
+  static constexpr Phrase kBroken("**violated:** {status}", "**违反：**{status}");
   const std::string status = MarkdownCell(rule.status(), kMaxCell);
   if (rule.state() != HouseRule::STATE_BROKEN) return status;
   const bool is_enforced = rule.level() == HouseRule::LEVEL_CI_ENFORCED;
@@ -91,7 +91,8 @@ std::string Sentences(Language language,
 
 std::string HouseMarkdown(Language language, const HouseRules& house) {
   static constexpr Phrase kTitle("**House rules**", "**仓库规范**");
-  static constexpr Phrase kDisagree("The repository's texts disagree:", "仓库中的说明相互矛盾：");
+  static constexpr Phrase kDisagree("The repository's documents contradict each other:",
+                                    "仓库中的说明相互矛盾：");
   static constexpr Phrase kNotUsed("Not used for the house rules:", "未用于仓库规范：");
   std::string text;
   if (!house.rules().empty()) {

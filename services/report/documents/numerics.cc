@@ -86,6 +86,7 @@ std::string NumericsSentence(Language language, const NumericsReport& report) {
       "{failing} wrong on some",
       "已在 {formats} 中实测 {expressions}（{backend}，种子 {seed}）：{right} 个在常见输入上正确，"
       "{failing} 个在部分输入上出错");
+  static constexpr Phrase kNoneMeasured("{expressions} not measured", "{expressions}未实测");
   static constexpr Phrase kNotMeasured("{count} not measured", "{count} 个未实测");
   static constexpr Phrase kBecause("{sentence}: {reasons}", "{sentence}：{reasons}");
   const Counts counts = CountsOf(report);
@@ -100,7 +101,10 @@ std::string NumericsSentence(Language language, const NumericsReport& report) {
                 {"failing", Grouped(counts.failing)}});
   }
   if (counts.not_measured == 0) return text;
-  std::string rest = Say(language, kNotMeasured, {{"count", Grouped(counts.not_measured)}});
+  std::string rest =
+      text.empty() ? Say(language, kNoneMeasured,
+                         {{"expressions", Count(language, counts.not_measured, kExpressions)}})
+                   : Say(language, kNotMeasured, {{"count", Grouped(counts.not_measured)}});
   const std::string reasons = ReasonsText(language, counts);
   if (!reasons.empty()) rest = Say(language, kBecause, {{"sentence", rest}, {"reasons", reasons}});
   return text.empty() ? rest : absl::StrCat(text, Semicolon(language), rest);

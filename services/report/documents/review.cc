@@ -64,7 +64,7 @@ std::string Evidence(Language language, const Finding& finding) {
 std::string CriticalItem(Language language, const Finding& finding) {
   static constexpr Phrase kProblem("  - **Problem**: {problem}", "  - **问题**：{problem}");
   static constexpr Phrase kFix("  - **Fix**: {fix}", "  - **修改建议**：{fix}");
-  static constexpr Phrase kNoFix("The rule knows no general remedy.", "该规则没有通用的修改方法。");
+  static constexpr Phrase kNoFix("The rule has no general fix.", "该规则没有通用的修改方法。");
   const std::string title =
       MarkdownProse(finding.title().empty() ? finding.rule_id() : finding.title());
   std::string fix = SentenceMarkdown(language, finding.fix());
@@ -110,8 +110,8 @@ struct Severities {
 // are only counted.
 std::string Defects(Language language, const Review& review, Severities severities,
                     std::string (*item)(Language, const Finding&)) {
-  static constexpr Phrase kCounted("None in full; {count} counted at the end.",
-                                   "没有完整展示的条目；另有 {count} 条计入文末。");
+  static constexpr Phrase kCounted("None shown in full; {count} counted at the end.",
+                                   "没有完整展示的条目；另有 {count} 条在文末计数。");
   std::string items;
   int folded = 0;
   for (const Finding& finding : review.findings()) {
@@ -134,7 +134,7 @@ std::string Nitpicks(Language language, const Review& review) {
                                    "已略过：先处理 P0/P1 问题。");
   static constexpr Phrase kSkippedSome(
       "Skipped: P0/P1 issues come first ({count} counted at the end).",
-      "已略过：先处理 P0/P1 问题（{count} 条计入文末）。");
+      "已略过：先处理 P0/P1 问题（{count} 条在文末计数）。");
   int withheld = 0;
   for (const Finding& finding : review.findings()) {
     withheld += finding.shown() == finding::v1::SHOWN_WITHHELD &&
@@ -153,7 +153,7 @@ std::string Questions(Language language, const Review& review) {
   static constexpr Phrase kWhy(
       "- What problem does this change solve? Neither the description nor the commits give a "
       "reason.",
-      "- 这次变更解决什么问题？描述和提交信息都没有说明理由。");
+      "- 本次变更解决什么问题？描述和提交信息都没有说明理由。");
   std::string items;
   if (LacksReason(review)) items = absl::StrCat(kWhy.In(language), "\n");
   for (const Finding& finding : review.findings()) {

@@ -66,7 +66,7 @@ std::string Table(Language language, const Phrase& head, const std::vector<Tally
 
 std::string ItemLabel(Language language, const Finding& finding) {
   static constexpr Phrase kQuestion("question", "提问");
-  static constexpr Phrase kGood("good", "优点");
+  static constexpr Phrase kGood("praise", "优点");
   if (finding.kind() == finding::v1::KIND_QUESTION) return std::string(kQuestion.In(language));
   if (finding.kind() == finding::v1::KIND_PRAISE) return std::string(kGood.In(language));
   return absl::StrCat(SeverityLabel(finding.severity()), HintMark(language, finding));

@@ -94,13 +94,13 @@ std::string What(Language language, const Review& review, const Description& des
 
 std::string Why(Language language, const Review& review, const Description& description) {
   static constexpr Phrase kCloses("Closes {issues}.", "关闭 {issues}。");
-  static constexpr Phrase kNoFurther("The author gives no further reason.", "作者未给出其他理由。");
+  static constexpr Phrase kNoFurther("The author gives no further reason.",
+                                     "作者没有说明其他理由。");
   static constexpr Phrase kNoReason("The author gives no reason; see the questions.",
-                                    "作者未给出理由，见“向作者提问”。");
-  static constexpr Phrase kNoDescription("The change came without a description.",
-                                         "本次变更没有描述。");
-  static constexpr Phrase kNoExplicit("The description gives no explicit reason.",
-                                      "描述中没有明确给出理由。");
+                                    "作者没有说明理由，见“向作者提问”。");
+  static constexpr Phrase kNoDescription("The change has no description.", "本次变更没有描述。");
+  static constexpr Phrase kNoExplicit("The description does not state a reason.",
+                                      "描述中没有说明理由。");
   std::string issues;
   if (!description.issues.empty()) {
     std::vector<std::string> names;
@@ -131,8 +131,8 @@ std::string Names(Language language, const Phrase& what, const std::vector<std::
 std::string Structure(Language language, const analysis::v1::ChangeModel& model) {
   static constexpr Phrase kNew("{count} new", "新增 {count} 个");
   static constexpr Phrase kModified("{count} modified", "修改 {count} 个");
-  static constexpr Phrase kRemoved("{count} removed", "移除 {count} 个");
-  static constexpr Noun kTest = {"definition of tests", "definitions of tests", "个测试定义"};
+  static constexpr Phrase kRemoved("{count} removed", "删除 {count} 个");
+  static constexpr Noun kTest = {"test definition", "test definitions", "个测试定义"};
   static constexpr Phrase kDefinitions("Definitions: {parts}.", "定义：{parts}。");
   std::map<int, std::vector<std::string>> names;
   int tests = 0;
@@ -174,7 +174,7 @@ std::string SignatureChange(Language language, const ChangedSymbol& symbol) {
 
 std::string Signatures(Language language, const analysis::v1::ChangeModel& model) {
   constexpr size_t kMaxSignatures = 3;
-  static constexpr Phrase kTitle("- Signatures that change:", "- 签名变更：");
+  static constexpr Phrase kTitle("- Changed signatures:", "- 签名变更：");
   static constexpr Phrase kMore("  - … and {count} more", "  - ……另有 {count} 个");
   std::vector<std::string> changes;
   size_t untold = 0;
@@ -196,7 +196,7 @@ std::string Signatures(Language language, const analysis::v1::ChangeModel& model
   return absl::StrCat(kTitle.In(language), "\n", absl::StrJoin(changes, ""));
 }
 
-constexpr Phrase kNothingInPython("No definition in Python changes.", "没有 Python 定义发生变化。");
+constexpr Phrase kNothingInPython("No Python definition changes.", "没有改动 Python 定义。");
 
 std::string How(Language language, const Review& review, const Description& description) {
   const std::string told = Sentences(language, description.how, 3);

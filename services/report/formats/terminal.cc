@@ -128,7 +128,7 @@ class Terminal {
 
   std::string Label(const Finding& finding) const {
     static constexpr Phrase kQuestion("Question", "提问");
-    static constexpr Phrase kGood("Good", "优点");
+    static constexpr Phrase kGood("Praise", "优点");
     if (finding.kind() == finding::v1::KIND_QUESTION) {
       return Paint(kQuestion.In(language_), kMagenta);
     }

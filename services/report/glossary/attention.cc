@@ -8,14 +8,14 @@ constexpr Entry kEntries[] = {
      .terms = "self_attention dot_product_attention core_attention scaled_dot_product_attention "
               "softmax_scale attention_mask cross_attention attn_mask_type attention_backend",
      .name = {"Attention and its mask", "注意力与掩码"},
-     .meaning = {"Queries are compared with keys, the scores scaled by the root of the head's "
-                 "size, masked, and turned by a softmax into weights of the values. The plain form "
-                 "needs memory for the square of the length.",
+     .meaning = {"Scores of queries against keys are scaled by the square root of the head size, "
+                 "masked, and turned by a softmax into weights for the values. The plain form "
+                 "needs memory quadratic in the sequence length.",
                  "query 与 key 比较，分数按头维度的平方根缩放、加掩码，再经 softmax 变成 value "
                  "的权重。朴素实现的显存与长度"
                  "的平方成正比。"},
      .pitfall = {"Masks come in two opposite conventions, true for \"attend\" and true for \"mask "
-                 "out\"; a row that is masked completely gives NaN in a plain softmax.",
+                 "out\"; a fully masked row gives NaN in a plain softmax.",
                  "掩码有两种相反的约定：True 表示“参与”或 True 表示“屏蔽”；整行被屏蔽时，朴素 "
                  "softmax 会得到 NaN。"},
      .source = {"Attention Is All You Need", 2017, "1706.03762"}},
@@ -24,13 +24,13 @@ constexpr Entry kEntries[] = {
               "fused_attn flash_decode",
      .name = {"Flash attention", "FlashAttention"},
      .meaning = {"Attention computed block by block in fast on-chip memory with a running softmax; "
-                 "the matrix of scores never exists. The backward pass recomputes blocks from the "
+                 "the score matrix is never stored. The backward pass recomputes blocks from the "
                  "saved log-sum-exp.",
                  "在片上高速存储中分块计算注意力，softmax "
-                 "滚动更新，分数矩阵从不落地。反向利用保存的 log-sum-exp 重算各块。"},
+                 "滚动更新，从不存储完整的分数矩阵。反向利用保存的 log-sum-exp 重算各块。"},
      .pitfall =
-         {"Kernels support certain head sizes, dtypes and masks only; whether a fallback "
-          "takes over or an error comes depends on the backend and its version.",
+         {"Kernels support only certain head sizes, dtypes and masks; whether a fallback runs or "
+          "an error is raised depends on the backend and its version.",
           "kernel 只支持特定的头维度、dtype 和掩码；不满足时是回退还是报错，取决于后端及其版本。"},
      .source = {"FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", 2022,
                 "2205.14135"}},
@@ -51,9 +51,9 @@ constexpr Entry kEntries[] = {
      .terms = "mla multi_latent_attention kv_lora_rank q_lora_rank mla_self_attention latent_kv "
               "absorbed_mla",
      .name = {"Multi-head latent attention", "多头潜在注意力（MLA）"},
-     .meaning = {"Keys and values are projected through a common low-rank vector, which alone is "
-                 "cached. Position enters through a separate part of each key that carries the "
-                 "rotary embedding.",
+     .meaning = {"Keys and values are projected from a common low-rank vector, and only that "
+                 "vector is cached. Positions enter through a separate part of each key, which "
+                 "carries the rotary embedding.",
                  "K 和 V 由一个共同的低秩向量投影得到，缓存的只有这个向量。位置信息通过 key "
                  "中单独携带旋转编码的部分进入。"},
      .pitfall = {"Query and key heads are wider than value heads: code that takes one head size "
@@ -102,15 +102,15 @@ constexpr Entry kEntries[] = {
               "fused_layer_norm qk_norm layernorm_zero_centered_gamma",
      .name = {"RMSNorm and LayerNorm", "RMSNorm 与 LayerNorm"},
      .meaning =
-         {"Each token's vector is divided by its root mean square, with LayerNorm after its "
-          "mean is taken off, and scaled by a learnt weight. It keeps activations in a range "
-          "that 16-bit formats can hold.",
+         {"Each token's vector is divided by its root mean square (LayerNorm first subtracts the "
+          "mean) and scaled by a learned weight. This keeps activations in a range that 16-bit "
+          "formats can represent.",
           "把每个 token 的向量除以其均方根（LayerNorm 先减均值），再乘以可学习权重。它把激活保持在 "
           "16 位格式可表示"
           "的范围内。"},
      .pitfall =
-         {"Mean squares overflow fp16 and are coarse in bf16: the reduction belongs into "
-          "fp32, with epsilon inside the root.",
+         {"Mean squares overflow fp16 and are coarse in bf16: run the reduction in fp32, with "
+          "epsilon inside the root.",
           "平方均值在 fp16 下会溢出，在 bf16 下太粗糙：归约应使用 fp32，epsilon 放在根号内。"},
      .source = {"Root Mean Square Layer Normalization", 2019, "1910.07467"}},
     {.id = "gated-unit",
@@ -120,13 +120,12 @@ constexpr Entry kEntries[] = {
          {"One half of the first projection, passed through an activation, multiplies the "
           "other half. Both halves usually sit in one weight, gate first.",
           "第一个投影的一半经过激活函数后与另一半相乘。两半通常存放在同一个权重里，gate 在前。"},
-     .pitfall =
-         {"Splitting this weight over ranks must split each half, not the whole: otherwise a "
-          "rank holds gates without their partners, which shows when the parallel size "
-          "changes between save and load.",
-          "在 rank 间切分该权重时必须分别切每一半，而不是切整体：否则某个 rank 只有 gate "
-          "没有对应部分，在保存与加载"
-          "的并行度不同时就会暴露。"},
+     .pitfall = {"Splitting this weight over ranks must split each half, not the whole: otherwise "
+                 "a rank holds gates without the values that they multiply. It shows when the "
+                 "parallel size changes between save and load.",
+                 "在 rank 间切分该权重时必须分别切每一半，而不是切整体：否则某个 rank 只有 gate "
+                 "没有对应部分，在保存与加载"
+                 "的并行度不同时就会暴露。"},
      .source = {"GLU Variants Improve Transformer", 2020, "2002.05202"}},
     {.id = "state-space-model",
      .terms = "mamba mamba_mixer ssm ssm_state selective_scan mamba2 ssd_chunk "
@@ -138,8 +137,8 @@ constexpr Entry kEntries[] = {
           "step.",
           "用固定大小、逐 token 更新的循环状态代替对全部历史 token "
           "的注意力。训练时分块并行计算，推理时逐步计算。"},
-     .pitfall = {"The state must start at zero at each document, and be handed on between chunks "
-                 "and context parallel ranks; it accumulates over the sequence and wants fp32.",
+     .pitfall = {"The state must start at zero at each document and be passed on between chunks "
+                 "and context parallel ranks; it accumulates over the sequence and needs fp32.",
                  "状态在每篇文档开头必须清零，并在块之间、上下文并行 rank "
                  "之间传递；它沿序列累积，需要 fp32。"},
      .source = {"Transformers are SSMs: Generalized Models and Efficient Algorithms Through "

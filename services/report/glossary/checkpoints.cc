@@ -11,12 +11,12 @@ constexpr Entry kEntries[] = {
               "_load_from_state_dict missing_keys unexpected_keys register_buffer",
      .name = {"State dicts", "state_dict"},
      .meaning =
-         {"A mapping from names to tensors, made from the tree of modules. The names are the "
-          "contract with every checkpoint on disk: renaming an attribute renames its key.",
-          "由模块树生成的“名字到张量”的映射。名字就是与磁盘上所有 checkpoint "
-          "的契约：重命名属性等于重命名 key。"},
-     .pitfall = {"Without a mapping from old to new keys old checkpoints fail to load, or with "
-                 "`strict=False` load everything but the renamed part.",
+         {"A mapping from names to tensors, built from the tree of modules. Every checkpoint on "
+          "disk depends on these names: renaming an attribute renames its key.",
+          "由模块树生成的“名字到张量”的映射。磁盘上的所有 checkpoint "
+          "都依赖这些名字：重命名属性就是重命名 key。"},
+     .pitfall = {"Without a mapping from old to new keys, old checkpoints fail to load; with "
+                 "`strict=False` they load without the renamed part.",
                  "没有新旧 key 的映射，旧 checkpoint 会加载失败；使用 `strict=False` "
                  "时则会悄悄漏掉改名的部分。"},
      .source = {"PyTorch documentation: torch.nn.Module"}},
@@ -32,12 +32,12 @@ constexpr Entry kEntries[] = {
                  "每个 rank 用 key、全局形状和偏移描述自己的分片，因此 checkpoint "
                  "可以用不同的并行布局加载。副本通过 id 区分，"
                  "只有一个负责写入。"},
-     .pitfall = {"A wrong offset or axis saves without complaint and loads shuffled weights at "
-                 "another parallel size: only a test that changes the size between save and load "
-                 "shows it.",
-                 "偏移或切分轴写错时，保存不会报错，换并行度加载后权重却是错乱的：只有在保存与加载"
-                 "之间改变并行度的测试才能"
-                 "发现。"},
+     .pitfall =
+         {"A wrong offset or axis saves without an error and loads shuffled weights at another "
+          "parallel size: only a test that changes the size between save and load shows it.",
+          "偏移或切分轴写错时，保存不会报错，换并行度加载后权重却是错乱的：只有在保存与加载"
+          "之间改变并行度的测试才能"
+          "发现。"},
      .second_pitfall = Phrase("Saving and loading are collective: every rank must take part, with "
                               "the same keys.",
                               "保存和加载都是集合操作：每个 rank 都必须参与，且 key 一致。"),
@@ -65,10 +65,11 @@ constexpr Entry kEntries[] = {
                  "pickle 就是程序：加载时可以调用任意函数。`weights_only=True` 让 `torch.load` "
                  "只接受张量和普通容器。"},
      .pitfall =
-         {"Files from elsewhere must not be loaded without it; classes that checkpoints hold "
-          "must stay importable under their old path, or be on the list of safe ones.",
-          "来自外部的文件不能在不加此限制的情况下加载；checkpoint "
-          "中包含的类必须能按旧路径导入，或在安全列表里。"},
+         {"Do not load files from other sources without it; classes in checkpoints must stay "
+          "importable under their old path, or be registered with "
+          "`torch.serialization.add_safe_globals`.",
+          "来自外部的文件必须加上此限制才能加载；checkpoint 中包含的类必须能按旧路径导入，或用 "
+          "`torch.serialization.add_safe_globals` 注册。"},
      .source = {"PyTorch documentation: torch.load"}},
     {.id = "fault-tolerance",
      .terms = "in_process_restart fault_tolerance ft_integration rerun_state_machine nvrx "

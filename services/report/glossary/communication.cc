@@ -35,9 +35,9 @@ constexpr Entry kEntries[] = {
               "gather_from_sequence_parallel_region gather_from_tensor_model_parallel_region",
      .name = {"All-gather", "All-gather（全收集）"},
      .meaning = {"Every rank contributes its shard and every rank ends with the shards of all, in "
-                 "the order of the ranks. Sharded parameters and sequence parallel activations are "
-                 "made whole with it just before they are used. The output is as large as the "
-                 "group times the input, which is the memory peak to watch.",
+                 "rank order. Sharded parameters and sequence parallel activations are gathered "
+                 "with it just before use. The output is the group size times the input, which is "
+                 "the memory peak to watch.",
                  "每个 rank 提供自己的分片，最终每个 rank 都得到按 rank "
                  "顺序排列的全部分片。分片参数和序列并行的"
                  "激活在使用之前用它还原。输出大小是输入乘以组大小，这正是需要留意的显存峰值。"},
@@ -46,9 +46,9 @@ constexpr Entry kEntries[] = {
                  "除非使用支持不等长的调用，各 rank "
                  "的分片形状必须一致；长度不能整除时，最后一个分片需要填充。"},
      .second_pitfall =
-         Phrase("The backward of a gather is a reduce-scatter when the ranks used "
-                "the whole for different work, a plain split when they did the same; "
-                "the wrong choice scales gradients by the group's size.",
+         Phrase("The backward of a gather is a reduce-scatter when the ranks used the full tensor "
+                "for different work, and a plain split when they all did the same work; the wrong "
+                "choice scales gradients by the group size.",
                 "如果各 rank 用完整张量做不同的计算，gather 的反向是 reduce-scatter；如果做的是相同"
                 "计算，则只需切分。选错会让梯度差一个组大小的倍数。"),
      .source = kTorchDistributed},
@@ -57,23 +57,22 @@ constexpr Entry kEntries[] = {
               "reduce_scatter_to_sequence_parallel_region",
      .name = {"Reduce-scatter", "Reduce-scatter（归约散发）"},
      .meaning =
-         {"The tensors of all ranks are summed, and each rank keeps only its own slice of "
-          "the sum. Together with an all-gather it makes an all-reduce, so that sharded "
-          "optimizers and sequence parallelism pay the same traffic while they keep a "
-          "fraction of the memory.",
+         {"The tensors of all ranks are summed, and each rank keeps only its own slice of the sum. "
+          "Followed by an all-gather it equals an all-reduce, so sharded optimizers and sequence "
+          "parallelism cause the same traffic but need only a fraction of the memory.",
           "对所有 rank 的张量求和，每个 rank 只保留和的一个切片。它与 all-gather 合起来就是一次 "
           "all-reduce，因此分片优化器和序列并行在通信量相同的情况下只占一部分显存。"},
      .pitfall =
-         {"The dimension that is split must be divisible by the group's size, and summing "
-          "in bf16 over many ranks loses low bits that an fp32 sum keeps.",
+         {"The dimension that is split must be divisible by the group size, and summing in bf16 "
+          "over many ranks loses low bits that an fp32 sum keeps.",
           "被切分的维度必须能被组大小整除；在很多 rank 上以 bf16 求和会丢失 fp32 能保留的低位。"},
      .source = kTorchDistributed},
     {.id = "all-to-all",
      .terms = "all_to_all all_to_all_single a2a",
      .name = {"All-to-all", "All-to-all（全交换）"},
      .meaning = {"Each rank sends a different slice to every other rank and receives one from "
-                 "each. Expert parallelism uses it to bring tokens to their experts and back, "
-                 "context parallelism to trade sequence shards for head shards. Its cost grows "
+                 "each. Expert parallelism uses it to send tokens to their experts and back, "
+                 "context parallelism to exchange sequence shards for head shards. Its cost grows "
                  "with the number of nodes that it crosses.",
                  "每个 rank 给其他每个 rank 发送不同的切片，并从每个 rank 收到一片。专家并行用它把 "
                  "token 送到专家"
@@ -101,16 +100,15 @@ constexpr Entry kEntries[] = {
      .terms = "all_gather_object gather_object broadcast_object_list scatter_object_list",
      .name = {"Object collectives", "对象集合通信（object collective）"},
      .meaning =
-         {"Collectives for Python objects: these are pickled, their sizes exchanged, then the "
-          "bytes "
-          "as tensors. They are convenient for small metadata and far slower than collectives on "
-          "tensors.",
+         {"Collectives for Python objects: the objects are pickled, their sizes are exchanged, "
+          "then their bytes are sent as tensors. They are convenient for small metadata but far "
+          "slower than collectives on tensors.",
           "针对 Python "
           "对象的集合通信：先序列化，交换大小，再以张量形式传输字节。适合少量元数据，比张量集合通信"
           "慢"
           "得多。"},
      .pitfall = {"With NCCL the bytes go through the current CUDA device, which must be set, and "
-                 "the CPU waits for the result; in a training step that is felt.",
+                 "the CPU waits for the result, which slows down a training step.",
                  "使用 NCCL 时字节要经过当前 CUDA 设备，因此必须先设置好设备；CPU "
                  "会等待结果，放在训练步里会有明显影响。"},
      .source = kTorchDistributed},
@@ -118,9 +116,9 @@ constexpr Entry kEntries[] = {
      .terms = "p2p p2p_op isend irecv batch_isend_irecv send_forward recv_forward send_backward "
               "recv_backward p2p_communication",
      .name = {"Point-to-point communication", "点对点通信（P2P）"},
-     .meaning = {"A send on one rank meets a receive on another one. Pipeline stages pass "
-                 "activations forward and gradients backward this way. Unlike a collective, only "
-                 "two ranks have to agree, but on what, how large and in which order.",
+     .meaning = {"A send on one rank matches a receive on another. Pipeline stages pass "
+                 "activations forward and gradients backward this way. Unlike in a collective, "
+                 "only two ranks have to agree, but they must agree on content, size and order.",
                  "一个 rank 上的 send 对应另一个 rank 上的 recv。流水线各 stage "
                  "就这样向前传激活、向后传梯度。与集合通信"
                  "不同，只需两个 rank 达成一致，但内容、大小和顺序都必须一致。"},
@@ -135,7 +133,7 @@ constexpr Entry kEntries[] = {
      .name = {"Process groups", "进程组（process group）"},
      .meaning = {"A subset of all ranks with a communicator of its own. Each kind of parallelism "
                  "has its groups, and each rank is a member of one group of each kind. A "
-                 "collective means exactly the members of the group that it is given.",
+                 "collective involves exactly the members of the group that is passed to it.",
                  "全部 rank 的一个子集，拥有自己的通信器。每种并行方式都有自己的进程组，每个 rank "
                  "在每一种里属于其中"
                  "一个。集合通信的范围就是传入的那个组的成员。"},
@@ -152,15 +150,15 @@ constexpr Entry kEntries[] = {
      .terms = "async_op handle.wait work.wait async_communication overlap_grad_reduce "
               "overlap_param_gather start_grad_sync finish_grad_sync",
      .name = {"Overlapped communication", "通信与计算重叠"},
-     .meaning = {"With `async_op=True` a collective returns a handle at once and runs beside the "
-                 "computation; `wait()` on the handle orders later kernels behind it. It hides the "
-                 "time of the network, as long as there is enough to compute meanwhile.",
+     .meaning = {"With `async_op=True` a collective returns a handle at once and overlaps with "
+                 "computation; `wait()` on the handle makes later kernels wait for it. This hides "
+                 "communication time as long as there is enough computation to overlap.",
                  "使用 `async_op=True` 时集合通信立刻返回一个句柄，并与计算同时进行；对句柄调用 "
                  "`wait()` 会让后续 kernel "
                  "排在它之后。只要期间有足够的计算，网络时间就被隐藏。"},
      .pitfall =
-         {"Until `wait()` the result must not be read and the input must be neither changed "
-          "nor freed; the error shows as rare wrong values, not as an exception.",
+         {"Before `wait()` the result must not be read and the input must not be changed or freed; "
+          "mistakes show as occasional wrong values, not as an exception.",
           "在 `wait()` "
           "之前，既不能读结果，也不能修改或释放输入；出错时表现为偶发的错误数值，而不是异常。"},
      .source = kTorchDistributed},
@@ -171,23 +169,22 @@ constexpr Entry kEntries[] = {
                  "of tensors: one rank writes a file, the others read it afterwards.",
                  "组内所有 rank 都等到最后一个到达。它用来给张量之外的工作排序：一个 rank "
                  "写文件，其他 rank 之后再读。"},
-     .pitfall = {"In a training step it turns the slowest rank into everybody's pace, and a rank "
-                 "that left early through an exception leaves the others waiting for the timeout.",
+     .pitfall = {"In a training step it makes every rank as slow as the slowest, and a rank that "
+                 "exited early through an exception leaves the others waiting for the timeout.",
                  "放在训练步里会让最慢的 rank 决定所有人的速度；某个 rank 因异常提前退出时，其余 "
                  "rank 会一直等到超时。"},
      .source = kTorchDistributed},
     {.id = "symmetric-memory",
      .terms = "symmetric_memory symm_mem nvls nvshmem nccl_ub userbuffers user_buffer_registration",
      .name = {"Symmetric and registered memory", "对称内存与注册内存"},
-     .meaning =
-         {"Buffers that every rank allocates alike and registers, so that the others, or the "
-          "switch between them, can reach them directly. Collectives on such buffers skip "
-          "a copy and need fewer streaming multiprocessors.",
-          "各 rank 以相同方式分配并注册的缓冲区，其他 rank "
-          "或它们之间的交换机可以直接访问。在这类缓冲区上做集合"
-          "通信省去一次拷贝，占用的 SM 也更少。"},
-     .pitfall = {"Allocation is itself collective: a rank that skips it, or takes another size, "
-                 "breaks all of them; the memory also lives outside the caching allocator.",
+     .meaning = {"Buffers that every rank allocates in the same way and registers, so that the "
+                 "others, or the switch between them, can access them directly. Collectives on "
+                 "such buffers skip a copy and need fewer streaming multiprocessors.",
+                 "各 rank 以相同方式分配并注册的缓冲区，其他 rank "
+                 "或它们之间的交换机可以直接访问。在这类缓冲区上做集合"
+                 "通信省去一次拷贝，占用的 SM 也更少。"},
+     .pitfall = {"Allocation is itself collective: if one rank skips it or uses another size, all "
+                 "ranks fail; the memory is also outside the caching allocator.",
                  "分配本身就是集合操作：某个 rank 跳过或大小不同，所有 rank "
                  "都会出错；这部分内存也不归缓存分配器管理。"},
      .source = {"PyTorch documentation: PyTorch Symmetric Memory"}},

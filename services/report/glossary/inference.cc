@@ -15,7 +15,7 @@ constexpr Entry kEntries[] = {
                  "只需一步注意力而不必重算全部。能容纳多少请求往往由它而不是权重"
                  "决定。"},
      .pitfall = {"Positions, masks and the write offset must agree; a cache that is not reset "
-                 "between requests leaks one into the other.",
+                 "between requests leaks one request into the next.",
                  "位置、掩码和写入偏移必须一致；请求之间不重置缓存会造成串扰。"},
      .source = {"Fast Transformer Decoding: One Write-Head is All You Need", 2019, "1911.02150"}},
     {.id = "paged-attention",
@@ -26,10 +26,9 @@ constexpr Entry kEntries[] = {
          {"The cache is divided into fixed blocks, and a table maps positions of each request "
           "to blocks. Memory is used where it is needed, and common prefixes can be shared.",
           "缓存划分为固定大小的块，用表把每个请求的位置映射到块。内存按需使用，公共前缀可以共享。"},
-     .pitfall =
-         {"A shared block must be copied before a write, and its count of users must fall on "
-          "every way in which a request ends.",
-          "共享的块在写入之前必须复制；请求无论以何种方式结束，引用计数都必须减少。"},
+     .pitfall = {"A shared block must be copied before a write, and its reference count must drop "
+                 "however a request ends.",
+                 "共享的块在写入之前必须复制；请求无论以何种方式结束，引用计数都必须减少。"},
      .source = {"Efficient Memory Management for Large Language Model Serving with PagedAttention",
                 2023, "2309.06180"}},
     {.id = "continuous-batching",
@@ -66,12 +65,12 @@ constexpr Entry kEntries[] = {
      .terms = "top_p top_k_sampling sampling_params temperature_sampling log_probs "
               "return_log_probs top_n_logprobs",
      .name = {"Sampling and log probabilities", "采样与 log 概率"},
-     .meaning = {"Logits are divided by a temperature, cut to the most likely tokens and drawn "
-                 "from. Reported log probabilities may be those before or after that cut.",
+     .meaning = {"Logits are divided by a temperature, limited to the most likely tokens, and "
+                 "sampled. Reported log probabilities may be from before or after that limit.",
                  "logits 除以温度、截断到最可能的 token，再从中采样。返回的 log "
                  "概率可能是截断之前的，也可能是之后的。"},
      .pitfall = {"All tensor parallel ranks must choose the same token, and temperature 0 must "
-                 "become a maximum instead of a division.",
+                 "take the maximum instead of dividing.",
                  "所有张量并行 rank 必须选出同一个 token；温度为 0 时应取最大值而不是做除法。"},
      .source = {"The Curious Case of Neural Text Degeneration", 2019, "1904.09751"}},
 };

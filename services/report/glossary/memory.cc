@@ -30,16 +30,17 @@ constexpr Entry kEntries[] = {
     {.id = "rng-tracker",
      .terms = "rng_tracker cuda_rng_tracker get_cuda_rng_tracker model_parallel_cuda_manual_seed "
               "rng_state cuda_rng_states rng_states_tracker",
-     .name = {"Random states of ranks", "各 rank 的随机状态（RNG tracker）"},
+     .name = {"Random number state of each rank", "各 rank 的随机状态（RNG tracker）"},
      .meaning =
-         {"Tensor parallel ranks must draw the same numbers where they hold replicas and "
-          "different ones where they hold shards. A tracker keeps named generator states and "
-          "switches between them.",
+         {"Tensor parallel ranks must draw the same numbers where they hold replicas and different "
+          "numbers where they hold shards. A tracker keeps named generator states and switches "
+          "between them.",
           "张量并行 rank 在持有副本的地方必须得到相同的随机数，在持有分片的地方必须不同。tracker "
           "保存多个命名的生成器"
           "状态并在其间切换。"},
-     .pitfall = {"Dropout or initialisation outside of the right state makes replicas differ or "
-                 "shards equal, without any error; states belong to checkpoints and recomputation.",
+     .pitfall = {"Dropout or initialisation in the wrong state makes replicas differ or shards "
+                 "equal, without any error; checkpoints must store the states and recomputation "
+                 "must restore them.",
                  "在错误的状态下做 dropout "
                  "或初始化，会让副本不同或分片相同，而且不报错；这些状态要写入 checkpoint，并在"
                  "重算时恢复。"},
@@ -49,14 +50,14 @@ constexpr Entry kEntries[] = {
     {.id = "autograd-function",
      .terms = "autograd.Function torch.autograd.Function once_differentiable needs_input_grad",
      .name = {"Custom autograd function", "自定义 autograd.Function"},
-     .meaning = {"A pair of `forward` and `backward` that autograd takes as one operation. It is "
+     .meaning = {"A pair of `forward` and `backward` that autograd treats as one operation. It is "
                  "needed where the automatic gradient would be wrong (communication) or wasteful "
                  "(fused kernels).",
                  "一对 `forward` 和 `backward`，autograd "
                  "把它当作一个算子。用于自动求导会出错（通信）或浪费（融合 kernel）"
                  "的地方。"},
-     .pitfall = {"`backward` returns one value for each argument of `forward`, `None` for those "
-                 "without a gradient: a new argument needs a new `None`.",
+     .pitfall = {"`backward` must return one value for each argument of `forward`, `None` for "
+                 "those without a gradient: a new argument needs a new `None`.",
                  "`backward` 必须为 `forward` 的每个参数返回一个值，不需要梯度的返回 "
                  "`None`：新增参数就要新增一个 `None`。"},
      .second_pitfall = Phrase(
@@ -85,25 +86,26 @@ constexpr Entry kEntries[] = {
               "fine_grained_activation_offloading fine_grained_offload optimizer_offload "
               "cpu_offloading_num_layers offload_fraction",
      .name = {"Offloading to the host", "卸载到主机内存（offload）"},
-     .meaning = {"Activations or optimizer state wait in pinned host memory and are copied back "
-                 "before they are needed, on a stream of their own. It pays off when there is "
-                 "enough computation to hide the copies.",
+     .meaning = {"Activations or optimizer state are kept in pinned host memory and copied back "
+                 "before they are needed, on a separate stream. This pays off when there is enough "
+                 "computation to hide the copies.",
                  "激活或优化器状态放在锁页主机内存里，需要之前用单独的 stream "
                  "拷回。只有存在足够的计算来掩盖拷贝时才划算。"},
-     .pitfall = {"The copy must have finished before the source is reused and before the result is "
-                 "read: that takes events or `record_stream`, not luck.",
-                 "源内存被复用之前、结果被读取之前，拷贝必须完成：这需要 event 或 "
-                 "`record_stream`，而不是靠运气。"},
+     .pitfall =
+         {"The copy must have finished before the source is reused and before the result is read: "
+          "use events or `record_stream`.",
+          "源内存被复用之前、结果被读取之前，拷贝必须完成：请使用 event 或 `record_stream`。"},
      .source = {"PyTorch documentation: A guide on good usage of non_blocking and pin_memory()"}},
     {.id = "detached-graph",
      .terms = "torch.no_grad set_grad_enabled torch.inference_mode requires_grad_ stop_gradient "
               "torch.enable_grad",
      .name = {"Where autograd records", "autograd 的记录范围"},
-     .meaning = {"`no_grad` and `detach` cut the graph: what is computed behind them gets no "
-                 "gradient. Updates of parameters and statistics want that; activations do not.",
-                 "`no_grad` 和 `detach` "
-                 "会截断计算图：之后的计算没有梯度。更新参数和统计量时正需要如此，激活则不能。"},
-     .pitfall = {"A cut in the wrong place costs no error: parameters behind it simply stop "
+     .meaning =
+         {"`no_grad` and `detach` cut the graph: what is computed after them gets no gradient. "
+          "This is right for updates of parameters and statistics, and wrong for activations.",
+          "`no_grad` 和 `detach` "
+          "会截断计算图：之后的计算没有梯度。更新参数和统计量时正需要如此，激活则不能。"},
+     .pitfall = {"A cut in the wrong place raises no error: the parameters before it simply stop "
                  "learning.",
                  "截断位置错误不会报错：前面的参数只是不再学习。"},
      .source = kAutogradMechanics},
@@ -119,8 +121,8 @@ constexpr Entry kEntries[] = {
           "一步内所有 microbatch 的梯度累加到一个缓冲区，即使模型用 bf16 计算，缓冲区也常用 "
           "fp32。融合 kernel 直接"
           "累加进去，`.grad` 保持为空。"},
-     .pitfall = {"Code that reads `.grad` then sees nothing or a dummy; and the buffer must be "
-                 "zeroed once for each step, not for each microbatch.",
+     .pitfall = {"Code that reads `.grad` then sees nothing or a placeholder, and the buffer must "
+                 "be zeroed once per step, not once per microbatch.",
                  "此时读取 `.grad` 只会得到空值或占位张量；缓冲区应每步清零一次，而不是每个 "
                  "microbatch 一次。"},
      .source = {"Reducing Activation Recomputation in Large Transformer Models", 2022,
@@ -130,12 +132,12 @@ constexpr Entry kEntries[] = {
               "backward_hook forward_pre_hook register_forward_hook grad_hook",
      .name = {"Hooks of modules and gradients", "模块与梯度 hook"},
      .meaning =
-         {"Functions that run when a module is called or a gradient is ready. They start "
+         {"Functions that run when a module is called or a gradient is ready. They can start "
           "communication at the right moment without changes to the model's code.",
           "在模块被调用或梯度就绪时运行的函数，可以在不改模型代码的情况下于恰当时机启动通信。"},
      .pitfall =
-         {"Hooks do not fire for modules that are called through another method than "
-          "`__call__`, fire again in recomputation, and may run in another thread.",
+         {"Hooks do not fire when a module is called through a method other than `__call__`; they "
+          "fire again in recomputation and may run in another thread.",
           "不通过 `__call__` 调用的模块不会触发 hook；重算时会再次触发；还可能在其他线程运行。"},
      .source = kAutogradMechanics},
 };

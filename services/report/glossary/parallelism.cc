@@ -82,15 +82,15 @@ constexpr Entry kEntries[] = {
                 "2310.01889"}},
     {.id = "ulysses",
      .terms = "ulysses ulysses_attention seq_to_head head_to_seq",
-     .name = {"Sequence to head exchange (Ulysses)", "序列与注意力头互换（Ulysses）"},
-     .meaning = {"Before attention an all-to-all trades sequence shards for head shards, so that "
-                 "each rank sees the whole sequence for some heads; a second one trades back. "
+     .name = {"Sequence-to-head exchange (Ulysses)", "序列与注意力头互换（Ulysses）"},
+     .meaning = {"Before attention an all-to-all exchanges sequence shards for head shards, so "
+                 "that each rank sees the whole sequence for some heads; a second one reverses it. "
                  "Attention itself needs no change.",
                  "注意力之前用一次 all-to-all 把序列分片换成注意力头分片，每个 rank "
                  "看到部分头的完整序列；之后再换回来。"
                  "注意力本身无需改动。"},
-     .pitfall = {"The number of heads, of key and value heads too, must be divisible by the size "
-                 "of the group.",
+     .pitfall = {"The number of heads, including key and value heads, must be divisible by the "
+                 "group size.",
                  "注意力头数，包括 K/V 的头数，必须能被组大小整除。"},
      .source = {"DeepSpeed Ulysses: System Optimizations for Enabling Training of Extreme Long "
                 "Sequence Transformer Models",
@@ -124,7 +124,7 @@ constexpr Entry kEntries[] = {
           "reduce-scattered, each rank updates its shard, and new parameters are gathered.",
           "优化器状态和参数的 fp32 副本切分到各个数据并行 rank，而不是每个 rank 各存一份。梯度做 "
           "reduce-scatter，每个 rank 更新自己的分片，再把新参数 all-gather 回来。"},
-     .pitfall = {"Shards follow a flat buffer, not the parameters: what works on one whole "
+     .pitfall = {"Shards follow a flat buffer, not the parameters: code that needs a whole "
                  "parameter (its norm, a per-parameter setting, a checkpoint) sees only a piece.",
                  "分片按展平的缓冲区划分，而不是按参数：凡是针对整个参数的操作（范数、单独的设置、c"
                  "heckpoint）看到的"
@@ -135,17 +135,19 @@ constexpr Entry kEntries[] = {
      .terms = "fsdp fully_shard fully_sharded_data_parallel megatron_fsdp fsdp2 "
               "optim_grads_params",
      .name = {"Fully sharded data parallelism", "完全分片数据并行（FSDP）"},
-     .meaning = {"Parameters, gradients and optimizer state are all split over the data parallel "
-                 "ranks. A module's parameters are gathered just before it runs and freed after "
-                 "it, in the backward pass again, which trades communication for memory.",
-                 "参数、梯度和优化器状态全部切分到数据并行 rank 上。模块运行前才 all-gather "
-                 "它的参数，运行后释放，反向再来"
-                 "一次，即用通信换显存。"},
-     .pitfall = {"Parameters are whole only while their module runs: code that reads them outside "
-                 "of it (tied weights, initialisation, logging) sees a shard or freed memory.",
-                 "参数只有在所属模块运行期间才是完整的：在此之外读取（权重共享、初始化、日志）得到"
-                 "的是分片或已释放的"
-                 "内存。"},
+     .meaning =
+         {"Parameters, gradients and optimizer state are all split over the data parallel ranks. A "
+          "module's parameters are gathered just before it runs and freed afterwards, in the "
+          "forward and in the backward pass: less memory for more communication.",
+          "参数、梯度和优化器状态全部切分到数据并行 rank 上。模块运行前才 all-gather "
+          "它的参数，运行后释放，反向再来"
+          "一次，即用通信换显存。"},
+     .pitfall =
+         {"Parameters are complete only while their module runs: code that reads them at other "
+          "times (tied weights, initialisation, logging) sees a shard or freed memory.",
+          "参数只有在所属模块运行期间才是完整的：在此之外读取（权重共享、初始化、日志）得到"
+          "的是分片或已释放的"
+          "内存。"},
      .source = {"PyTorch FSDP: Experiences on Scaling Fully Sharded Data Parallel", 2023,
                 "2304.11277"}},
     {.id = "device-mesh",
@@ -159,7 +161,7 @@ constexpr Entry kEntries[] = {
                  "针对每个维度记录是分片、副本还是部分和。算子会按这些 placement "
                  "自动插入所需通信。"},
      .pitfall = {"`to_local()` gives the shard without its placement: gradients and norms computed "
-                 "on it are local until somebody reduces them.",
+                 "on it are local until they are reduced.",
                  "`to_local()` 返回的分片不再带 "
                  "placement：在其上算出的梯度或范数只是本地值，需要有人再做归约。"},
      .source = {"PyTorch documentation: torch.distributed.tensor"}},
@@ -174,8 +176,8 @@ constexpr Entry kEntries[] = {
                  "logit，而不必收集整个词表"
                  "宽度的 logits。"},
      .pitfall =
-         {"Target ids outside this rank's range must be masked before they index, and the "
-          "vocabulary must be padded to a multiple of the group's size.",
+         {"Target ids outside this rank's range must be masked before they are used as an index, "
+          "and the vocabulary must be padded to a multiple of the group size.",
           "不在本 rank 范围内的目标 id 在索引之前必须屏蔽；词表大小必须填充为组大小的整数倍。"},
      .source = {"Megatron-LM: Training Multi-Billion Parameter Language Models Using Model "
                 "Parallelism",

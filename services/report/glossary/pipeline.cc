@@ -19,9 +19,9 @@ constexpr Entry kEntries[] = {
                  "把各层分成若干 stage 放在不同 rank 上，microbatch 依次流过，使多个 stage "
                  "同时工作。一步的开头和结尾会有"
                  "空闲（气泡），microbatch 越多占比越小。"},
-     .pitfall = {"Embedding, loss and logging exist on the first or the last stage only: what "
-                 "assumes them everywhere fails from two stages on, and tests on one GPU cannot "
-                 "show it.",
+     .pitfall = {"Embedding, loss and logging exist only on the first or the last stage: code that "
+                 "expects them everywhere fails with two or more stages, and tests on one GPU "
+                 "cannot show it.",
                  "embedding、loss 和日志只存在于首个或最后一个 "
                  "stage：凡是假设处处都有的代码，从两个 stage 起就会出错，"
                  "而单卡测试发现不了。"},
@@ -40,7 +40,7 @@ constexpr Entry kEntries[] = {
           "同时保存的激活"
           "至多是 stage 数那么多个 microbatch。"},
      .pitfall = {"Warm-up, steady state and cool-down are three loops: a change to one of them "
-                 "usually belongs into the other two.",
+                 "usually has to be made in the other two.",
                  "预热、稳态、收尾是三个循环：改动其中一个，通常另外两个也要同步修改。"},
      .source = {"PipeDream: Fast and Efficient Pipeline Parallel DNN Training", 2018,
                 "1806.03377"}},
@@ -53,8 +53,8 @@ constexpr Entry kEntries[] = {
                  "grows by it.",
                  "每个 rank 持有若干个不相邻的层块，而不是一整块。气泡按块数缩小，stage "
                  "之间的通信按块数增加。"},
-     .pitfall = {"\"First stage\" then means the first chunk of the first rank: a test of the rank "
-                 "alone is true for chunks in the middle of the model as well.",
+     .pitfall = {"\"First stage\" then means the first chunk of the first rank: a check of the "
+                 "rank alone is also true for chunks in the middle of the model.",
                  "此时“第一个 stage”指的是第一个 rank 的第一个块：只判断 rank "
                  "的话，模型中间的块也会满足条件。"},
      .source = kMegatron2021},
@@ -69,7 +69,7 @@ constexpr Entry kEntries[] = {
                  "依次通过模型，梯度累加，最后优化器只更新一次。它既填满"
                  "流水线，也限制激活显存。"},
      .pitfall = {"Work that belongs to a step (zeroing gradients, reductions, logging, schedules) "
-                 "runs too often when it stands in the forward pass of a microbatch.",
+                 "runs too often if it is in the forward pass of a microbatch.",
                  "本应每步一次的工作（梯度清零、归约、日志、调度）如果放在 microbatch "
                  "的前向里，就会执行太多次。"},
      .second_pitfall =
@@ -95,13 +95,13 @@ constexpr Entry kEntries[] = {
     {.id = "multi-token-prediction",
      .terms = "mtp multi_token_prediction mtp_num_layers",
      .name = {"Multi-token prediction", "多 token 预测（MTP）"},
-     .meaning = {"Additional heads predict tokens further ahead than the next one, each with its "
-                 "own loss. They densify the training signal, and can draft tokens for speculative "
-                 "decoding.",
-                 "额外的预测头预测更靠后的 token，各有自己的 "
-                 "loss。它增加训练信号，也可以在投机解码中充当草稿模型。"},
+     .meaning =
+         {"Additional heads predict tokens beyond the next one, each with its own loss. They give "
+          "a denser training signal and can draft tokens for speculative decoding.",
+          "额外的预测头预测更靠后的 token，各有自己的 "
+          "loss。它增加训练信号，也可以在投机解码中充当草稿模型。"},
      .pitfall =
-         {"Labels and loss masks shift by one more for each head, and the tokens at the end "
+         {"Labels and loss masks shift by one more position for each head, and tokens at the end "
           "of a sequence or document have no target: they must be masked.",
           "每多一个头，标签和 loss mask 就要多移一位；序列或文档末尾没有目标的 token 必须屏蔽。"},
      .source = {"Better & Faster Large Language Models via Multi-token Prediction", 2024,

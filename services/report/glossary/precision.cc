@@ -10,8 +10,8 @@ constexpr Entry kEntries[] = {
     {.id = "bf16",
      .terms = "bf16 bfloat16 torch.bfloat16",
      .name = {"bf16", "bf16"},
-     .meaning = {"A 16-bit format with the range of fp32 and 8 significant bits. Products and "
-                 "activations bear it well; long sums, small updates of large weights and "
+     .meaning = {"A 16-bit format with the range of fp32 and 8 significant bits. Matrix products "
+                 "and activations tolerate it well; long sums, small updates of large weights and "
                  "differences of close numbers do not.",
                  "16 位格式，动态范围与 fp32 相同，有效位只有 8 "
                  "位。矩阵乘和激活可以承受；长求和、对大权重的小更新、相近"
@@ -24,13 +24,13 @@ constexpr Entry kEntries[] = {
      .terms = "loss_scale grad_scaler dynamic_grad_scaler scale_loss found_inf initial_loss_scale "
               "hysteresis",
      .name = {"Loss scaling", "Loss scaling（损失缩放）"},
-     .meaning = {"fp16 cannot hold small gradients, so that the loss is multiplied before the "
-                 "backward pass and gradients are divided before the step. When something "
+     .meaning = {"fp16 cannot represent small gradients, so the loss is scaled up before the "
+                 "backward pass and the gradients are scaled down before the step. When something "
                  "overflows, the step is skipped and the scale reduced.",
                  "fp16 表示不了很小的梯度，因此反向之前放大 "
                  "loss，更新之前再缩回。一旦溢出就跳过这一步并降低缩放系数。"},
-     .pitfall = {"Clipping, norms and logs need gradients without the scale, and all ranks must "
-                 "agree on whether a step is skipped.",
+     .pitfall = {"Clipping, norms and logs need unscaled gradients, and all ranks must agree on "
+                 "whether a step is skipped.",
                  "裁剪、范数和日志需要去掉缩放之后的梯度；所有 rank 必须一致决定是否跳过这一步。"},
      .source = kMixedPrecision},
     {.id = "main-parameters",
@@ -44,8 +44,8 @@ constexpr Entry kEntries[] = {
           "模型用 16 位或更低精度的参数计算，优化器保存并更新一份 fp32 "
           "副本。没有它，小于参数最低位的更新会消失。"},
      .pitfall =
-         {"Whoever changes model parameters (loading, averaging, resetting) must change the "
-          "copy as well, or the next step writes the old values back.",
+         {"Code that changes model parameters (loading, averaging, resetting) must change the copy "
+          "as well, or the next step writes the old values back.",
           "修改模型参数（加载、平均、重置）时必须同步修改这份副本，否则下一步会把旧值写回。"},
      .source = kMixedPrecision},
     {.id = "fp8",
@@ -70,12 +70,12 @@ constexpr Entry kEntries[] = {
     {.id = "amax",
      .terms = "amax amax_history amax_reduction delayed_scaling amax_compute amax_reduction_group",
      .name = {"Amax and delayed scaling", "Amax 与 delayed scaling"},
-     .meaning = {"The largest magnitude of a tensor decides its scale. Delayed scaling takes it "
-                 "from the last steps, which saves a pass over the data and is wrong when values "
-                 "jump; current scaling measures first.",
-                 "张量的最大绝对值决定缩放系数。delayed scaling "
-                 "使用前几步的值，省去一次遍历，但数值突变时会出错；current "
-                 "scaling 先测量再缩放。"},
+     .meaning =
+         {"The largest magnitude of a tensor (amax) decides its scale. Delayed scaling takes it "
+          "from the last steps, which saves a pass over the data but is wrong when values jump; "
+          "current scaling measures first.",
+          "张量的最大绝对值（amax）决定缩放系数。delayed scaling "
+          "使用前几步的值，省去一次遍历，但数值突变时会出错；current scaling 先测量再缩放。"},
      .pitfall = {"Ranks that hold shards of one tensor must agree on its amax, and a recomputed "
                  "forward must not write the history a second time.",
                  "持有同一张量分片的各 rank 必须使用一致的 amax；重算的前向不能再次写入历史。"},
@@ -83,12 +83,13 @@ constexpr Entry kEntries[] = {
     {.id = "microscaling",
      .terms = "mxfp8 mxfp4 mx_block block_scaling blockwise_quantization fp8_blockwise e8m0",
      .name = {"Block scaled formats (MX)", "分块缩放格式（MX）"},
-     .meaning = {"Every 32 neighbouring values share a scale that is a power of two. An outlier "
-                 "then spoils its block and not the tensor, so that no history is needed.",
-                 "每 32 个相邻值共用一个 2 "
-                 "的幂的缩放系数。离群值只影响所在的块而不是整个张量，因此不需要历史记录。"},
+     .meaning =
+         {"Every 32 neighbouring values share a scale that is a power of two. An outlier then "
+          "affects only its block instead of the whole tensor, so no history is needed.",
+          "每 32 个相邻值共用一个 2 "
+          "的幂的缩放系数。离群值只影响所在的块而不是整个张量，因此不需要历史记录。"},
      .pitfall = {"Blocks run along the dimension that the product sums over: the transposed tensor "
-                 "has other blocks and needs a quantisation of its own from the original values.",
+                 "has different blocks and must be quantised separately from the original values.",
                  "块沿矩阵乘的求和维划分：转置之后块就不同了，需要从原始值单独量化。"},
      .source = {"Microscaling Data Formats for Deep Learning", 2023, "2310.10537"}},
     {.id = "fp4",
@@ -99,11 +100,11 @@ constexpr Entry kEntries[] = {
                  "4 位只能表示 8 "
                  "种绝对值。更小的块配更细的缩放系数、对梯度做随机舍入、对操作数做旋转，才能保持训"
                  "练稳定。"},
-     .pitfall = {"Some layers, usually the first and the last ones, must stay in a higher format: "
-                 "lists of exceptions have to follow when layers are renumbered or split over "
-                 "stages.",
-                 "部分层（通常是最前和最后几层）必须保持更高精度：层重新编号或切到不同 stage "
-                 "时，例外列表要同步调整。"},
+     .pitfall =
+         {"Some layers, usually the first and the last, must stay in a higher precision: lists of "
+          "exceptions must be updated when layers are renumbered or split over stages.",
+          "部分层（通常是最前和最后几层）必须保持更高精度：层重新编号或切到不同 stage "
+          "时，例外列表要同步调整。"},
      .source = {"Pretraining Large Language Models with NVFP4", 2025, "2509.25149"}},
     {.id = "autocast",
      .terms = "autocast torch.autocast torch.amp custom_fwd custom_bwd",
@@ -115,9 +116,10 @@ constexpr Entry kEntries[] = {
           "在该上下文内每个算子自行选择精度：矩阵乘用 16 位，归约和 loss 用 "
           "fp32。参数本身不变，转换结果在上下文期间"
           "被缓存。"},
-     .pitfall = {"A custom autograd function does not take part unless it says so, and the "
-                 "backward pass should stand outside of the context.",
-                 "自定义 autograd 函数除非显式声明，否则不参与；反向应放在上下文之外。"},
+     .pitfall =
+         {"A custom autograd function does not take part unless it opts in (`custom_fwd`), and the "
+          "backward pass should run outside the context.",
+          "自定义 autograd 函数除非显式声明（`custom_fwd`），否则不参与；反向应放在上下文之外。"},
      .source = {"PyTorch documentation: Automatic Mixed Precision package - torch.amp"}},
     {.id = "determinism",
      .terms = "deterministic_mode use_deterministic_algorithms cudnn.deterministic "
@@ -130,8 +132,8 @@ constexpr Entry kEntries[] = {
           "浮点求和依赖顺序，使用原子加的 kernel 每次运行顺序都不同。要逐位一致，需要固定顺序的 "
           "kernel、算法和"
           "通信。"},
-     .pitfall = {"One operation is enough to lose it: `index_add_`, `scatter_add_`, some backward "
-                 "passes, a random generator with another state.",
+     .pitfall = {"One operation is enough to break it: `index_add_`, `scatter_add_`, some backward "
+                 "passes, a random generator in another state.",
                  "只要有一个算子不满足就会失去确定性：`index_add_`、`scatter_add_`"
                  "、某些反向、状态不同的随机数生成器。"},
      .source = {"PyTorch documentation: Reproducibility"}},
@@ -139,14 +141,14 @@ constexpr Entry kEntries[] = {
      .terms = "quantize dequantize quantizer modelopt qat fake_quant post_training_quantization "
               "quant_config",
      .name = {"Quantisation", "量化"},
-     .meaning = {"Values are stored as small numbers with a shared scale. In training a fake "
-                 "quantisation rounds in the forward pass and lets gradients through, so that the "
-                 "model learns to live with it.",
+     .meaning = {"Values are stored in few bits with a shared scale. In training, fake "
+                 "quantisation rounds in the forward pass and passes gradients through, so that "
+                 "the model adapts to the rounding.",
                  "用小位宽数值加共享缩放系数来存储。训练中的伪量化在前向做舍入、反向直接传梯度，让"
                  "模型适应量化误差。"},
      .pitfall =
-         {"Calibrated scales belong to the checkpoint and must be split as the weights are; "
-          "a missing one falls back to a default without an error.",
+         {"Calibrated scales must be in the checkpoint and be split like the weights; a missing "
+          "scale falls back to a default without an error.",
           "校准得到的缩放系数属于 checkpoint，切分方式必须与权重一致；缺失时会悄悄回退为默认值。"},
      .source = {"Quantization and Training of Neural Networks for Efficient "
                 "Integer-Arithmetic-Only Inference",

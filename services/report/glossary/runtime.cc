@@ -54,8 +54,8 @@ constexpr Entry kEntries[] = {
                  "CPU 提前于 GPU 排队发射 kernel。读回数值（`.item()`、`.cpu()`、`if "
                  "tensor:`）会让 CPU 等到队列清空，随后 GPU "
                  "又要空等新的任务。"},
-     .pitfall = {"In a loop over layers or microbatches one such read costs more than the value is "
-                 "worth: keep it on the GPU, or read it once for each step.",
+     .pitfall = {"In a loop over layers or microbatches, one such read costs more than the value "
+                 "is worth: keep the value on the GPU, or read it once per step.",
                  "在层或 microbatch 循环里，一次读取的代价往往超过其价值：把它留在 GPU "
                  "上，或者每步只读一次。"},
      .source = kCudaSemantics},
@@ -75,14 +75,13 @@ constexpr Entry kEntries[] = {
               "graph_break",
      .name = {"torch.compile", "torch.compile"},
      .meaning = {"Python functions are traced into graphs and compiled to fused kernels. Guards "
-                 "check at each call that what was assumed (shapes, dtypes, attributes) still "
-                 "holds.",
+                 "check at each call that the assumptions (shapes, dtypes, attributes) still hold.",
                  "把 Python 函数追踪成图并编译为融合 kernel。每次调用时由 guard "
                  "检查追踪时的假设（形状、dtype、属性）是否仍然"
                  "成立。"},
      .pitfall =
-         {"What cannot be traced breaks the graph, what keeps changing compiles again and "
-          "again; both cost silently. Fusion also changes rounding.",
+         {"Code that cannot be traced breaks the graph, and assumptions that keep changing cause "
+          "recompilation; both cost time without a warning. Fusion also changes rounding.",
           "无法追踪的代码会打断图，不断变化的假设会反复重编译，代价都是无声的。融合也会改变舍入。"},
      .source = {"PyTorch documentation: torch.compiler"}},
     {.id = "triton",
@@ -96,10 +95,9 @@ constexpr Entry kEntries[] = {
                  "用 Python 编写、按块计算的 kernel；每个 program "
                  "实例处理一块，用掩码避免越界。块大小是编译期常量，常在首次"
                  "调用时自动调优。"},
-     .pitfall =
-         {"A missing mask reads or writes outside of the tensor without an error; offsets in "
-          "int32 overflow for tensors of more than 2^31 elements.",
-          "缺少掩码会无声地越界读写；元素超过 2^31 的张量会使 int32 偏移溢出。"},
+     .pitfall = {"A missing mask reads or writes outside the tensor without an error; int32 "
+                 "offsets overflow for tensors of more than 2^31 elements.",
+                 "缺少掩码会无声地越界读写；元素超过 2^31 的张量会使 int32 偏移溢出。"},
      .second_pitfall = Phrase("Strides are arguments: a kernel that assumes contiguity computes on "
                               "the wrong elements of a transposed input.",
                               "stride 是参数：假设连续的 kernel 遇到转置输入会读错元素。"),
@@ -108,15 +106,15 @@ constexpr Entry kEntries[] = {
      .terms = "torch.library custom_op register_fake register_autograd cpp_extension "
               "torch.utils.cpp_extension",
      .name = {"Custom operators", "自定义算子"},
-     .meaning = {"Kernels that are registered with PyTorch's dispatcher, with a fake version that "
-                 "tells shapes without data, so that tracing, autograd and compilation know them.",
+     .meaning = {"Kernels that are registered with PyTorch's dispatcher, with a fake "
+                 "implementation that computes shapes without data, so that tracing, autograd and "
+                 "compilation can handle them.",
                  "注册到 PyTorch dispatcher 的 kernel，附带只推断形状的 fake "
                  "实现，使追踪、autograd 和编译都能识别。"},
-     .pitfall =
-         {"A fake version that disagrees with the real one on shape, dtype or strides, or an "
-          "undeclared mutation, breaks compiled code only.",
-          "fake 实现在形状、dtype 或 stride "
-          "上与真实实现不一致，或未声明就地修改，只会在编译后的代码里出错。"},
+     .pitfall = {"A fake implementation that disagrees with the real one on shape, dtype or "
+                 "strides, or an undeclared mutation, breaks only compiled code.",
+                 "fake 实现在形状、dtype 或 stride "
+                 "上与真实实现不一致，或未声明就地修改，只会在编译后的代码里出错。"},
      .source = {"PyTorch documentation: torch.library"}},
     {.id = "caching-allocator",
      .terms = "empty_cache memory_reserved memory_allocated expandable_segments mem_pool "

@@ -30,13 +30,12 @@ constexpr Entry kEntries[] = {
                  "把序列划分为若干段，每段有标签和长度，分数属于整段。递推要对所有前驱标签和所有段"
                  "长求和，因此代价随序列长度"
                  "乘以最大段长增长。"},
-     .pitfall =
-         {"Off by one at segment borders (inclusive or exclusive ends, the first segment, "
-          "shorter sequences in a batch) changes the partition function only slightly and is "
-          "seen best against brute force on tiny inputs.",
-          "段边界上的差一错误（端点是否包含、首段、batch "
-          "中较短的序列）只会轻微改变配分函数，最好在极小输入上与暴力枚举"
-          "对比。"},
+     .pitfall = {"Off-by-one errors at segment borders (inclusive or exclusive ends, the first "
+                 "segment, shorter sequences in a batch) change the partition function only "
+                 "slightly; compare with brute force on tiny inputs.",
+                 "段边界上的差一错误（端点是否包含、首段、batch "
+                 "中较短的序列）只会轻微改变配分函数，最好在极小输入上与暴力枚举"
+                 "对比。"},
      .source = kSemiMarkov},
     {.id = "linear-chain-crf",
      .terms = "crf linear_chain viterbi viterbi_decode partition_function transition_scores "
@@ -48,7 +47,7 @@ constexpr Entry kEntries[] = {
                  "对相邻标签联合打分。对所有标签序列求和得到归一化项，取最大得到最优序列；两者是换"
                  "了运算的同一个递推。"},
      .pitfall =
-         {"Padding must leave the recursion's state as it is instead of adding scores, and "
+         {"Padding must leave the state of the recursion unchanged instead of adding scores, and "
           "ties make the best sequence ambiguous in tests.",
           "填充位置必须保持递推状态不变，而不是继续加分数；分数相等时最优序列不唯一，测试要注意。"},
      .source = {"Torch-Struct: Deep Structured Prediction Library", 2020, "2002.00876"}},
@@ -61,8 +60,8 @@ constexpr Entry kEntries[] = {
                  "the best score.",
                  "一对“加法”和“乘法”运算，使同一个递推算出不同的量：log-sum-exp "
                  "与加法给出配分函数，max 与加法给出最优分数。"},
-     .pitfall = {"Zero and one are not 0 and 1 there: in the log semiring padding is -inf and the "
-                 "neutral element 0. Mixing them up passes for random scores.",
+     .pitfall = {"Zero and one are not 0 and 1 there: in the log semiring, padding is -inf and the "
+                 "neutral element is 0. Tests with random scores often do not notice a mix-up.",
                  "其中的零元和单位元不是 0 和 1：log 半环里填充用 -inf，单位元是 "
                  "0。混淆之后用随机分数测试往往看不出来。"},
      .source = {"Semiring Parsing", 1999}},
@@ -84,12 +83,11 @@ constexpr Entry kEntries[] = {
               "logcumsumexp",
      .name = {"Prefix scans", "前缀扫描（scan）"},
      .meaning = {"All running results of an associative operation, computed in parallel in a "
-                 "logarithmic number of rounds. It turns recurrences into work that a GPU likes.",
-                 "以对数轮数并行计算某个可结合运算的全部前缀结果，把递推变成适合 GPU 的工作。"},
-     .pitfall =
-         {"Differences of prefix sums cancel: over long sequences in low precision the small "
-          "segment is lost in the large total.",
-          "前缀和相减会发生抵消：在低精度的长序列上，小段会淹没在大的总和里。"},
+                 "logarithmic number of rounds. It lets a GPU compute recurrences in parallel.",
+                 "以对数轮数并行计算某个可结合运算的全部前缀结果，使 GPU 能够并行计算递推。"},
+     .pitfall = {"Differences of prefix sums cancel: over long sequences in low precision, a small "
+                 "segment is lost in the large total.",
+                 "前缀和相减会发生抵消：在低精度的长序列上，小段会淹没在大的总和里。"},
      .source = {"Prefix Sums and Their Applications", 1990}},
     {.id = "stable-gradients",
      .terms = "masked_fill nan_to_num torch.finfo finfo.min",

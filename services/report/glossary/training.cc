@@ -7,15 +7,14 @@ constexpr Entry kEntries[] = {
     {.id = "adam",
      .terms = "adam adamw fused_adam exp_avg exp_avg_sq adam_beta1 decoupled_weight_decay",
      .name = {"Adam and its state", "Adam 及其状态"},
-     .meaning = {"Running means of gradients and of their squares scale each parameter's update. "
-                 "Both live as long as the training and usually take twice the memory of the fp32 "
-                 "parameters.",
-                 "用梯度及其平方的滑动平均来缩放每个参数的更新。两者伴随整个训练，通常占 fp32 "
-                 "参数两倍的显存。"},
-     .pitfall =
-         {"Bias correction depends on the step count: a count that is lost or restarts gives "
-          "a jump after resuming.",
-          "偏差修正依赖步数：步数丢失或重新计数，恢复训练后会出现跳变。"},
+     .meaning =
+         {"Running means of gradients and of their squares scale each parameter's update. They are "
+          "kept for the whole training and usually take twice the memory of the fp32 parameters.",
+          "用梯度及其平方的滑动平均来缩放每个参数的更新。两者伴随整个训练，通常占 fp32 "
+          "参数两倍的显存。"},
+     .pitfall = {"Bias correction depends on the step count: if the count is lost or restarts, "
+                 "updates jump after resuming.",
+                 "偏差修正依赖步数：步数丢失或重新计数，恢复训练后会出现跳变。"},
      .source = {"Decoupled Weight Decay Regularization", 2017, "1711.05101"}},
     {.id = "muon",
      .terms = "muon newton_schulz orthogonalize orthogonalized_optimizer",
@@ -24,17 +23,18 @@ constexpr Entry kEntries[] = {
                  "Newton-Schulz iterations. It needs the whole matrix, unlike element-wise rules.",
                  "一种优化器，用几次 Newton-Schulz "
                  "迭代把每个权重矩阵的动量正交化。与逐元素规则不同，它需要完整矩阵。"},
-     .pitfall = {"On a shard the result differs from that on the matrix: sharded parameters need a "
-                 "gather or a blockwise rule, and fused weights (QKV) a split first.",
-                 "在分片上计算的结果与完整矩阵不同：分片参数需要先 all-gather "
-                 "或采用分块规则，融合权重（QKV）要先拆开。"},
+     .pitfall =
+         {"The result on a shard differs from the result on the whole matrix: sharded parameters "
+          "need a gather or a blockwise rule, and fused weights (QKV) must be split first.",
+          "在分片上计算的结果与完整矩阵不同：分片参数需要先 all-gather "
+          "或采用分块规则，融合权重（QKV）要先拆开。"},
      .source = {"Muon is Scalable for LLM Training", 2025, "2502.16982"}},
     {.id = "gradient-clipping",
      .terms = "clip_grad grad_norm clip_grad_norm get_grad_norm max_norm "
               "clip_grad_by_total_norm get_grad_norm_fp32",
      .name = {"Gradient clipping", "梯度裁剪"},
-     .meaning = {"When the norm of all gradients together exceeds a bound, all are scaled down by "
-                 "the same factor. The norm covers the whole model, hence all ranks.",
+     .meaning = {"When the total norm of all gradients exceeds a limit, all are scaled down by the "
+                 "same factor. The norm covers the whole model, and so all ranks.",
                  "当全部梯度的总范数超过阈值时，按同一系数整体缩小。范数针对整个模型，因此涉及所有 "
                  "rank。"},
      .pitfall = {"Each parameter must count exactly once: replicas of tensor parallel ranks and "
@@ -62,7 +62,7 @@ constexpr Entry kEntries[] = {
               "loss_func reduce_loss",
      .name = {"Averaging the loss", "loss 的归一化"},
      .meaning = {"A loss is a sum over tokens divided by a count. Whether each token, sequence, "
-                 "microbatch or rank weighs the same depends on where the division stands.",
+                 "microbatch or rank has the same weight depends on where the division happens.",
                  "loss 是对 token 求和再除以计数。每个 token、序列、microbatch 还是 rank "
                  "权重相同，取决于除法放在哪里。"},
      .pitfall = {"Sum and count must be reduced separately over ranks before dividing; a batch in "
@@ -79,8 +79,8 @@ constexpr Entry kEntries[] = {
                  "按采样答案优于预期的程度加权；新旧概率之比会被裁剪以限制步长。GRPO "
                  "用一组答案的均值作为预期。"},
      .pitfall =
-         {"Probabilities of the sampler and of the trainer differ by kernels and precision: "
-          "the ratio is then not 1 even before the first step.",
+         {"Probabilities of the sampler and of the trainer differ because of kernels and "
+          "precision: the ratio is then not 1 even before the first step.",
           "采样端与训练端由于 kernel 和精度不同，概率并不一致：即使在第一步之前，比值也不等于 1。"},
      .source =
          {"DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models",
@@ -88,8 +88,8 @@ constexpr Entry kEntries[] = {
     {.id = "low-rank-adaptation",
      .terms = "lora lora_rank lora_alpha lora_adapter peft",
      .name = {"Low-rank adaptation", "LoRA（低秩适配）"},
-     .meaning = {"Weights stay frozen; a product of two thin matrices beside each learns the "
-                 "difference. Little memory is needed for gradients and state.",
+     .meaning = {"Weights stay frozen; a product of two thin matrices next to each weight learns "
+                 "the difference. Gradients and optimizer state need little memory.",
                  "权重冻结，旁路的两个细长矩阵之积学习增量，梯度和优化器状态只需很少显存。"},
      .pitfall = {"The adapter of a split layer must be split along the matching dimension, and its "
                  "checkpoint keys must not collide with those of the base.",
@@ -102,10 +102,9 @@ constexpr Entry kEntries[] = {
          {"A student learns the output distribution of a teacher. Both run on the same "
           "batch; with split vocabularies the divergence needs a reduction over the group.",
           "学生模型学习教师模型的输出分布，两者运行同一 batch；词表被切分时，散度要在组内归约。"},
-     .pitfall =
-         {"The teacher must be in evaluation mode and without gradients, and its temperature "
-          "must scale the loss by its square.",
-          "教师模型必须处于 eval 模式且不求梯度；使用温度时 loss 要乘以温度的平方。"},
+     .pitfall = {"The teacher must be in evaluation mode and without gradients; with a "
+                 "temperature, the loss must be scaled by its square.",
+                 "教师模型必须处于 eval 模式且不求梯度；使用温度时 loss 要乘以温度的平方。"},
      .source = {"Distilling the Knowledge in a Neural Network", 2015, "1503.02531"}},
     {.id = "indexed-data",
      .terms = "indexed_dataset blended_dataset gpt_dataset blended_megatron_dataset document_index "

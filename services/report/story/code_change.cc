@@ -64,15 +64,15 @@ bool IsText(absl::string_view item) {
 
 // Only messages differ: they are long, and nothing hangs on them.
 std::string TextChange(Language language, absl::string_view what) {
-  constexpr Phrase kText("only the text in {what} changes", "{what} 中仅文本改变");
+  constexpr Phrase kText("only the text in {what} changes", "{what} 中仅文字不同");
   return Say(language, kText, {{"what", Code(what, kMaxHolder)}});
 }
 
 // A condition or value that another was added to or taken from: "x" and "x or y".
 std::optional<std::string> Extension(Language language, absl::string_view before,
                                      absl::string_view after) {
-  constexpr Phrase kGets("{what} gets {more} added", "{what} 增加 {more}");
-  constexpr Phrase kLoses("{what} loses {more}", "{what} 去掉 {more}");
+  constexpr Phrase kGets("adds {more} to {what}", "{what} 新增 {more}");
+  constexpr Phrase kLoses("removes {more} from {what}", "{what} 删除 {more}");
   const bool grows = after.size() > before.size();
   const absl::string_view longer = grows ? after : before;
   const absl::string_view shorter = grows ? before : after;
@@ -108,9 +108,10 @@ std::optional<std::string> ArgumentChange(Language language, const ItemDifferenc
 
 std::optional<std::string> ItemsText(Language language, absl::string_view before,
                                      absl::string_view after, size_t max_items) {
-  constexpr Phrase kGains("{what} gets {added}", "{what} 新增 {added}");
-  constexpr Phrase kLoses("{what} loses {gone}", "{what} 去掉 {gone}");
-  constexpr Phrase kSwaps("{what} gets {added} instead of {gone}", "{what} 由 {gone} 改为 {added}");
+  constexpr Phrase kGains("adds {added} to {what}", "{what} 新增 {added}");
+  constexpr Phrase kLoses("removes {gone} from {what}", "{what} 删除 {gone}");
+  constexpr Phrase kSwaps("replaces {gone} in {what} with {added}",
+                          "将 {what} 中的 {gone} 改为 {added}");
   const std::optional<ItemDifference> difference = DifferenceOfItems(before, after);
   if (!difference || difference->gone.size() + difference->added.size() > max_items) {
     return std::nullopt;

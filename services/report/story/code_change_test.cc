@@ -15,25 +15,25 @@ TEST(CodeChange, NamesTheArgumentsThatCameAndWentInLongCalls) {
       "buffer.dispatch(hidden=tokens, routing=routes, count=tokens_of_rank, is_async=False)";
   const char* after = "buffer.dispatch(hidden=tokens, routing=routes, is_async=True)";
   EXPECT_EQ(CodeChange(Language::kEnglish, before, after, 72),
-            "`buffer.dispatch(…)` gets `is_async=True` instead of `count=tokens_of_rank` and "
-            "`is_async=False`");
+            "replaces `count=tokens_of_rank` and `is_async=False` in `buffer.dispatch(…)` with "
+            "`is_async=True`");
   EXPECT_EQ(CodeChange(Language::kChinese, before, after, 72),
-            "`buffer.dispatch(…)` 由 `count=tokens_of_rank`、`is_async=False` 改为 "
+            "将 `buffer.dispatch(…)` 中的 `count=tokens_of_rank`、`is_async=False` 改为 "
             "`is_async=True`");
 }
 
 TEST(CodeChange, NamesTheItemsThatCameIntoAList) {
   EXPECT_EQ(ItemChange(Language::kEnglish, "self.names = [\"a\", \"b\"]",
                        "self.names = [\"a\", \"b\", \"c\"]"),
-            "`self.names = […]` gets `\"c\"`");
+            "adds `\"c\"` to `self.names = […]`");
 }
 
 TEST(ItemChange, TellsWhatAConditionGains) {
   EXPECT_EQ(ItemChange(Language::kEnglish,
                        "if config.is_decoupled:", "if config.is_decoupled or is_sharded(p):"),
-            "`config.is_decoupled` gets `or is_sharded(p)` added");
+            "adds `or is_sharded(p)` to `config.is_decoupled`");
   EXPECT_EQ(ItemChange(Language::kEnglish, "f(p, decoupled=a)", "f(p, decoupled=a or b(p[0]))"),
-            "in `f(…)`, `decoupled=a` gets `or b(p[0])` added");
+            "in `f(…)`, adds `or b(p[0])` to `decoupled=a`");
 }
 
 TEST(ItemChange, SaysWhereOnlyAMessageChanges) {
@@ -42,7 +42,7 @@ TEST(ItemChange, SaysWhereOnlyAMessageChanges) {
             "only the text in `args.ok` changes");
   EXPECT_EQ(
       ItemChange(Language::kChinese, "raise ValueError(\"only A\")", "raise ValueError(\"use A\")"),
-      "`ValueError(…)` 中仅文本改变");
+      "`ValueError(…)` 中仅文字不同");
 }
 
 }  // namespace

@@ -118,10 +118,10 @@ CodeComments TellingComments(const ChangeModel& model, size_t limit) {
 }
 
 std::vector<std::string> CommentSentences(Language language, const CodeComments& comments) {
-  constexpr Phrase kNew("A comment in the new code says ({place}): {text}.",
-                        "新代码中的注释写道（{place}）：{text}。");
-  constexpr Phrase kGone("A comment on the code that is gone said ({place}): {text}.",
-                         "被删除代码上的注释写道（{place}）：{text}。");
+  constexpr Phrase kNew("A comment in the new code ({place}) says: {text}.",
+                        "新代码中的注释（{place}）写道：{text}。");
+  constexpr Phrase kGone("A comment in the removed code ({place}) said: {text}.",
+                         "被删除的代码中有注释（{place}）：{text}。");
   std::vector<std::string> sentences;
   const auto add = [&](const Phrase& phrase, const CodeComment& comment) {
     std::string text = Shorten(comment.text, 400);

@@ -35,12 +35,13 @@ TEST(CodeComments, TellReasonsFirstAndNothingTwice) {
           "The buffer must be zero here, otherwise the padding reaches the loss.");
   EXPECT_THAT(
       CommentSentences(Language::kEnglish, TellingComments(model, 2)),
-      ElementsAre("A comment on the code that is gone said (`a.py:2` before the change): “The "
-                  "kernel only takes sums, so the mean is computed below on the host”.",
-                  "A comment in the new code says (`a.py:5`): “The buffer must be zero here, "
-                  "otherwise padding reaches the loss”.",
-                  "A comment in the new code says (`a.py:3`): “Splits the tokens of this rank into "
-                  "chunks of one size”."));
+      ElementsAre(
+          "A comment in the removed code (`a.py:2` before the change) said: “The kernel only "
+          "takes sums, so the mean is computed below on the host”.",
+          "A comment in the new code (`a.py:5`) says: “The buffer must be zero here, "
+          "otherwise padding reaches the loss”.",
+          "A comment in the new code (`a.py:3`) says: “Splits the tokens of this rank into "
+          "chunks of one size”."));
 }
 
 }  // namespace

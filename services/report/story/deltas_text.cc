@@ -38,73 +38,74 @@ struct Words {
 constexpr Words kWords[] = {
     {Delta::KIND_BASE, Phrase("now inherits from {what}", "改为继承 {what}"),
      Phrase("no longer inherits from {what}", "不再继承 {what}"),
-     Phrase("changes its base: {what}", "基类变更：{what}")},
-    {Delta::KIND_PARAMETER, Phrase("adds the parameter {what}", "新增参数 {what}"),
-     Phrase("drops the parameter {what}", "移除参数 {what}"),
-     Phrase("changes the parameter {what}", "参数变更：{what}")},
-    {Delta::KIND_DEFAULT, Phrase("gives the default {what}", "新增默认值 {what}"),
-     Phrase("takes away the default {what}", "取消默认值 {what}"),
-     Phrase("changes the default {what}", "默认值变更：{what}")},
-    {Delta::KIND_VALUE, Phrase("sets {what}", "设置 {what}"),
+     Phrase("changes its base class: {what}", "基类变更：{what}")},
+    {Delta::KIND_PARAMETER, Phrase("now takes {what}", "新增参数 {what}"),
+     Phrase("no longer takes {what}", "删除参数 {what}"),
+     Phrase("changes a parameter: {what}", "参数变更：{what}")},
+    {Delta::KIND_DEFAULT, Phrase("adds the default {what}", "新增默认值 {what}"),
+     Phrase("removes the default {what}", "删除默认值 {what}"),
+     Phrase("changes the default: {what}", "默认值变更：{what}")},
+    {Delta::KIND_VALUE, Phrase("now sets {what}", "新增设置 {what}"),
      Phrase("no longer sets {what}", "不再设置 {what}"),
      Phrase("changes {what}", "取值变更：{what}")},
     {Delta::KIND_STATE_DICT_KEY,
      Phrase("adds the checkpoint key {what}", "checkpoint 中新增键 {what}"),
-     Phrase("drops the checkpoint key {what}", "checkpoint 中删除键 {what}"),
-     Phrase("renames the checkpoint key {what}", "checkpoint 键变更：{what}")},
-    {Delta::KIND_RETURN, Phrase("returns {what}", "新增返回 {what}"),
+     Phrase("removes the checkpoint key {what}", "checkpoint 中删除键 {what}"),
+     Phrase("renames the checkpoint key: {what}", "checkpoint 键改名：{what}")},
+    {Delta::KIND_RETURN, Phrase("now returns {what}", "新增返回 {what}"),
      Phrase("no longer returns {what}", "不再返回 {what}"),
      Phrase("changes what it returns: {what}", "返回值变更：{what}")},
-    {Delta::KIND_RAISE, Phrase("raises {what}", "新增抛出 {what}"),
+    {Delta::KIND_RAISE, Phrase("now raises {what}", "新增抛出 {what}"),
      Phrase("no longer raises {what}", "不再抛出 {what}"),
      Phrase("changes what it raises: {what}", "抛出的异常变更：{what}")},
     {Delta::KIND_DECORATOR, Phrase("is now decorated with {what}", "新增装饰器 {what}"),
-     Phrase("loses the decorator {what}", "去掉装饰器 {what}"),
+     Phrase("is no longer decorated with {what}", "删除装饰器 {what}"),
      Phrase("changes its decorator: {what}", "装饰器变更：{what}")},
-    {Delta::KIND_GUARD, Phrase("now checks {what}", "新增检查 {what}"),
-     Phrase("no longer checks {what}", "不再检查 {what}"),
+    {Delta::KIND_GUARD, Phrase("adds the check {what}", "新增检查 {what}"),
+     Phrase("removes the check {what}", "删除检查 {what}"),
      Phrase("changes a check: {what}", "检查条件变更：{what}")},
     {Delta::KIND_BRANCH, Phrase("now branches on {what}", "新增分支条件 {what}"),
-     Phrase("no longer branches on {what}", "去掉分支条件 {what}"),
+     Phrase("no longer branches on {what}", "删除分支条件 {what}"),
      Phrase("changes a condition: {what}", "分支条件变更：{what}")},
     {Delta::KIND_LOOP, Phrase("adds the loop {what}", "新增循环 {what}"),
-     Phrase("drops the loop {what}", "去掉循环 {what}"),
+     Phrase("removes the loop {what}", "删除循环 {what}"),
      Phrase("changes a loop: {what}", "循环变更：{what}")},
-    {Delta::KIND_COLLECTIVE, Phrase("adds the communication {what}", "新增通信 {what}"),
-     Phrase("drops the communication {what}", "去掉通信 {what}"),
-     Phrase("changes the communication {what}", "通信变更：{what}")},
-    {Delta::KIND_DTYPE, Phrase("sets the dtype by {what}", "新增 dtype 设定 {what}"),
-     Phrase("no longer sets the dtype by {what}", "去掉 dtype 设定 {what}"),
+    {Delta::KIND_COLLECTIVE, Phrase("adds communication: {what}", "新增通信：{what}"),
+     Phrase("removes communication: {what}", "删除通信：{what}"),
+     Phrase("changes communication: {what}", "通信变更：{what}")},
+    {Delta::KIND_DTYPE, Phrase("now sets the dtype with {what}", "新增 dtype 设置 {what}"),
+     Phrase("no longer sets the dtype with {what}", "删除 dtype 设置 {what}"),
      Phrase("changes the dtype: {what}", "dtype 变更：{what}")},
-    {Delta::KIND_DEVICE, Phrase("sets the device by {what}", "新增 device 设定 {what}"),
-     Phrase("no longer sets the device by {what}", "去掉 device 设定 {what}"),
+    {Delta::KIND_DEVICE, Phrase("now sets the device with {what}", "新增 device 设置 {what}"),
+     Phrase("no longer sets the device with {what}", "删除 device 设置 {what}"),
      Phrase("changes the device: {what}", "device 变更：{what}")},
     {Delta::KIND_TENSOR_OPERATION,
      Phrase("adds the tensor operation {what}", "新增张量运算 {what}"),
-     Phrase("drops the tensor operation {what}", "去掉张量运算 {what}"),
+     Phrase("removes the tensor operation {what}", "删除张量运算 {what}"),
      Phrase("changes a tensor operation: {what}", "张量运算变更：{what}")},
-    {Delta::KIND_CALL, Phrase("calls {what}", "新增调用 {what}"),
+    {Delta::KIND_CALL, Phrase("now calls {what}", "新增调用 {what}"),
      Phrase("no longer calls {what}", "不再调用 {what}"),
      Phrase("changes a call: {what}", "调用变更：{what}")},
     {Delta::KIND_ENVIRONMENT_VARIABLE,
-     Phrase("reads the environment variable {what}", "读取环境变量 {what}"),
+     Phrase("now reads the environment variable {what}", "新增读取环境变量 {what}"),
      Phrase("no longer reads the environment variable {what}", "不再读取环境变量 {what}"),
-     Phrase("reads another environment variable: {what}", "环境变量变更：{what}")},
-    {Delta::KIND_ATTRIBUTE, Phrase("sets the attribute {what}", "新增属性 {what}"),
-     Phrase("no longer sets the attribute {what}", "不再设置属性 {what}"),
-     Phrase("changes the attribute {what}", "属性变更：{what}")},
-    {Delta::KIND_DOCSTRING, Phrase("gets a docstring", "新增 docstring"),
-     Phrase("loses its docstring", "删除 docstring"),
+     Phrase("changes an environment variable: {what}", "环境变量变更：{what}")},
+    {Delta::KIND_ATTRIBUTE, Phrase("now sets {what}", "新增属性 {what}"),
+     Phrase("no longer sets {what}", "不再设置属性 {what}"),
+     Phrase("changes an attribute: {what}", "属性变更：{what}")},
+    {Delta::KIND_DOCSTRING, Phrase("adds a docstring", "新增 docstring"),
+     Phrase("removes its docstring", "删除 docstring"),
      Phrase("rewrites its docstring", "改写 docstring")},
 };
 
 // Words for conditions that are not `if` tests.
-constexpr Words kHandler = {Delta::KIND_BRANCH, Phrase("now catches {what}", "新增捕获 {what}"),
-                            Phrase("no longer catches {what}", "不再捕获 {what}"),
-                            Phrase("catches another exception: {what}", "捕获的异常变更：{what}")};
+constexpr Words kHandler = {
+    Delta::KIND_BRANCH, Phrase("now catches {what}", "新增捕获 {what}"),
+    Phrase("no longer catches {what}", "不再捕获 {what}"),
+    Phrase("changes the exception that it catches: {what}", "捕获的异常变更：{what}")};
 constexpr Words kExit = {Delta::KIND_GUARD,
-                         Phrase("now leaves early: {what}", "新增提前退出：{what}"),
-                         Phrase("no longer leaves early: {what}", "不再提前退出：{what}"),
+                         Phrase("now exits early: {what}", "新增提前退出：{what}"),
+                         Phrase("no longer exits early: {what}", "不再提前退出：{what}"),
                          Phrase("changes an early exit: {what}", "提前退出的条件变更：{what}")};
 
 // In the order of kWords, with kExit and kHandler behind the kinds that they belong to.
@@ -178,7 +179,8 @@ std::string List(Language language, const std::vector<std::string>& items) {
 // One call in the place of another, as one clause; empty: there are more, or none.
 std::string SwappedCall(Language language, std::vector<std::string>& gone,
                         std::vector<std::string>& added) {
-  constexpr Phrase kSwapped("calls {added} instead of {gone}", "改为调用 {added}，不再调用 {gone}");
+  constexpr Phrase kSwapped("now calls {added} instead of {gone}",
+                            "改为调用 {added}，不再调用 {gone}");
   if (gone.size() != 1 || added.size() != 1) return "";
   std::string text = Say(language, kSwapped, {{"added", added.front()}, {"gone", gone.front()}});
   gone.clear(), added.clear();
@@ -186,8 +188,7 @@ std::string SwappedCall(Language language, std::vector<std::string>& gone,
 }
 
 std::string LinesText(Language language, const ChangedSymbol& symbol) {
-  constexpr Phrase kChanged("changes by +{added}, -{removed} lines",
-                            "改动 +{added}、-{removed} 行");
+  constexpr Phrase kChanged("+{added}, -{removed} lines", "+{added}、-{removed} 行");
   return Say(
       language, kChanged,
       {{"added", Grouped(symbol.added_lines())}, {"removed", Grouped(symbol.removed_lines())}});
@@ -255,11 +256,11 @@ std::vector<std::string> DeltaClauses(Language language, const ChangedSymbol& sy
 }
 
 std::string ChangeText(Language language, const ChangedSymbol& symbol, size_t limit) {
-  constexpr Phrase kNew("is new", "新增");
-  constexpr Phrase kGone("is removed", "删除");
-  constexpr Phrase kMoved("moves here from {old}", "由 {old} 移来");
-  constexpr Phrase kRenamed("was called {old}", "原名 {old}");
-  constexpr Phrase kLayout("changes in layout only", "仅格式变化");
+  constexpr Phrase kNew("new", "新增");
+  constexpr Phrase kGone("removed", "删除");
+  constexpr Phrase kMoved("moved from {old}", "从 {old} 移来");
+  constexpr Phrase kRenamed("renamed from {old}", "原名 {old}");
+  constexpr Phrase kLayout("only reformatted", "仅调整格式");
   std::vector<std::string> parts;
   switch (symbol.status()) {
     case ChangedSymbol::STATUS_ADDED:

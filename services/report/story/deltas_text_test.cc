@@ -26,9 +26,8 @@ TEST(DeltaClauses, JoinDifferencesOfOneKindAndTellContractsFirst) {
   Add(symbol, Delta::KIND_CALL, "", "h");
   Add(symbol, Delta::KIND_CALL, "", "h");
   Add(symbol, Delta::KIND_PARAMETER, "", "x: int = 0");
-  EXPECT_THAT(
-      DeltaClauses(Language::kEnglish, symbol, 9),
-      ElementsAre("adds the parameter `x: int = 0`", "no longer calls `g`", "calls `f`, `h`"));
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
+              ElementsAre("now takes `x: int = 0`", "no longer calls `g`", "now calls `f`, `h`"));
   EXPECT_THAT(DeltaClauses(Language::kChinese, symbol, 9),
               ElementsAre("新增参数 `x: int = 0`", "不再调用 `g`", "新增调用 `f`、`h`"));
 }
@@ -39,7 +38,7 @@ TEST(DeltaClauses, CountWhatTheyLeaveOut) {
   Add(symbol, Delta::KIND_CALL, "f", "g");
   symbol.set_more_deltas(2);
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 1),
-              ElementsAre("returns `r0`, `r1`, `r2`, `r3` and 2 more (3 further differences)"));
+              ElementsAre("now returns `r0`, `r1`, `r2`, `r3` and 2 more (3 further differences)"));
 }
 
 TEST(DeltaClauses, TellChecksFromEarlyExitsAndHandlers) {
@@ -49,8 +48,8 @@ TEST(DeltaClauses, TellChecksFromEarlyExitsAndHandlers) {
   Add(symbol, Delta::KIND_BRANCH, "except KeyError", "");
   EXPECT_THAT(
       DeltaClauses(Language::kEnglish, symbol, 9),
-      ElementsAre("now checks `if x is None: raise ValueError`",
-                  "no longer leaves early: `if n == 0: return x`", "no longer catches `KeyError`"));
+      ElementsAre("adds the check `if x is None: raise ValueError`",
+                  "no longer exits early: `if n == 0: return x`", "no longer catches `KeyError`"));
 }
 
 TEST(DeltaClauses, TellAnExceptionOnceWithItsCheck) {
@@ -62,20 +61,20 @@ TEST(DeltaClauses, TellAnExceptionOnceWithItsCheck) {
   symbol.mutable_deltas(1)->mutable_range()->set_first_line(5);
   symbol.mutable_deltas(1)->mutable_range()->set_end_line(6);
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
-              ElementsAre("now checks `if x is None: raise ValueError`"));
+              ElementsAre("adds the check `if x is None: raise ValueError`"));
 }
 
 TEST(ChangeText, FallsBackToStatusAndLines) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
   symbol.set_added_lines(1);
-  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "changes by +1, -0 lines");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "+1, -0 lines");
   symbol.set_status(ChangedSymbol::STATUS_MOVED);
   symbol.set_old_path("a.py");
-  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "moves here from `a.py`");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "moved from `a.py`");
   Add(symbol, Delta::KIND_DTYPE, "x.float()", "x.bfloat16()");
   EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3),
-            "moves here from `a.py`; changes the dtype: `x.float()` → `x.bfloat16()`");
+            "moved from `a.py`; changes the dtype: `x.float()` → `x.bfloat16()`");
 }
 
 }  // namespace

@@ -18,14 +18,14 @@ std::string Code(absl::string_view text) { return MarkdownCode(Shorten(CleanLine
 const Phrase& WordsOf(Effect::Kind kind) {
   static constexpr Phrase kAttribute("sets {what}", "设置 {what}");
   static constexpr Phrase kGlobal("sets the global {what}", "设置全局变量 {what}");
-  static constexpr Phrase kArgument("changes its argument {what} in place", "原地修改参数 {what}");
+  static constexpr Phrase kArgument("modifies its argument {what} in place", "原地修改参数 {what}");
   static constexpr Phrase kCommunicates("communicates: {what}", "通信：{what}");
   static constexpr Phrase kRandom("draws random numbers: {what}", "使用随机数：{what}");
   static constexpr Phrase kSynchronizes("makes the CPU wait for the GPU: {what}",
                                         "CPU 等待 GPU 同步：{what}");
   static constexpr Phrase kWrites("writes a file: {what}", "写文件：{what}");
   static constexpr Phrase kEnvironment("reads the environment: {what}", "读取环境变量：{what}");
-  static constexpr Phrase kLogs("logs by {what}", "输出日志：{what}");
+  static constexpr Phrase kLogs("logs with {what}", "输出日志：{what}");
   static constexpr Phrase kOther("does {what}", "执行 {what}");
   switch (kind) {
     case Effect::KIND_SETS_ATTRIBUTE:
@@ -57,6 +57,43 @@ std::string ExceptionOf(absl::string_view outcome) {
   return std::string(outcome.substr(0, outcome.find('(')));
 }
 
+// Raises unless its negation holds: told as what must hold.
+bool IsDemand(const Condition& condition) {
+  return condition.kind() == Condition::KIND_RAISE && !condition.test().empty() &&
+         condition.test() != "else" && !absl::StartsWith(condition.test(), "except");
+}
+
+// What follows the test, without the message.
+std::string OutcomeText(Language language, const Condition& condition) {
+  constexpr Phrase kDemand("{test}, otherwise raises {outcome}", "{test}，否则抛出 {outcome}");
+  constexpr Phrase kAssert("{test}, otherwise the assertion fails", "{test}，否则断言失败");
+  constexpr Phrase kWhen("{outcome} if {test}", "{test} 成立时执行 {outcome}");
+  constexpr Phrase kOtherwise("otherwise {outcome}", "其他情况下 {outcome}");
+  constexpr Phrase kOn("catches {test} and continues with {outcome}",
+                       "捕获 {test} 后继续执行：{outcome}");
+  constexpr Phrase kGoesOn("catches {test} and continues", "捕获 {test} 后继续执行");
+  constexpr Phrase kChooses("sets {outcome}", "设置 {outcome}");
+  constexpr Phrase kAlways("always {outcome}", "总是执行 {outcome}");
+  absl::string_view test = condition.test();
+  const bool is_handler = absl::ConsumePrefix(&test, "except");
+  test = absl::StripAsciiWhitespace(test);
+  const auto say = [&](const Phrase& phrase, absl::string_view told, absl::string_view outcome) {
+    return Say(language, phrase, {{"test", Code(told)}, {"outcome", Code(outcome)}});
+  };
+  const std::string& outcome = condition.outcome();
+  if (condition.kind() == Condition::KIND_ASSERT) return say(kAssert, test, outcome);
+  if (condition.test().empty()) return say(kAlways, test, outcome);
+  if (test == "else") return say(kOtherwise, test, outcome);
+  const bool is_fallback = condition.kind() == Condition::KIND_FALLBACK;
+  if (is_handler && is_fallback) {
+    return say(outcome.empty() ? kGoesOn : kOn, test.empty() ? "Exception" : test, outcome);
+  }
+  // "x = a if test else b" says it all.
+  if (is_fallback && absl::StrContains(outcome, test)) return say(kChooses, test, outcome);
+  if (IsDemand(condition)) return say(kDemand, Negated(test), ExceptionOf(outcome));
+  return say(kWhen, test, outcome);
+}
+
 }  // namespace
 
 std::string EffectText(Language language, const Effect& effect) {
@@ -68,38 +105,11 @@ std::string EffectText(Language language, const Effect& effect) {
 }
 
 std::string ConditionText(Language language, const Condition& condition) {
-  constexpr Phrase kDemand("{test}, else {outcome}", "{test}，否则 {outcome}");
-  constexpr Phrase kAssert("{test}, else it stops", "{test}，否则终止");
-  constexpr Phrase kWhen("{outcome} when {test}", "当 {test} 时 {outcome}");
-  constexpr Phrase kOtherwise("otherwise {outcome}", "其他情况下 {outcome}");
-  constexpr Phrase kOn("on {test} it goes on: {outcome}", "遇到 {test} 时继续执行：{outcome}");
-  constexpr Phrase kGoesOn("on {test} it goes on", "遇到 {test} 时继续执行");
-  constexpr Phrase kAlways("{outcome}, always", "总是 {outcome}");
   constexpr Phrase kMessage("{text} (\"{message}\")", "{text}（“{message}”）");
   constexpr Phrase kFormatted("{text} ({message})", "{text}（{message}）");
-  absl::string_view test = condition.test();
-  const bool is_handler = absl::ConsumePrefix(&test, "except");
-  test = absl::StripAsciiWhitespace(test);
-  std::string outcome = Code(condition.outcome());
-  const Phrase* phrase = &kWhen;
-  std::string code = Code(test);
-  if (condition.kind() == Condition::KIND_ASSERT) {
-    phrase = &kAssert;
-  } else if (condition.test().empty()) {
-    phrase = &kAlways;
-  } else if (test == "else") {
-    phrase = &kOtherwise;
-  } else if (is_handler && condition.kind() == Condition::KIND_FALLBACK) {
-    if (test.empty()) code = Code("Exception");
-    phrase = condition.outcome().empty() ? &kGoesOn : &kOn;
-  } else if (condition.kind() == Condition::KIND_RAISE && !is_handler) {
-    phrase = &kDemand;
-    code = Code(Negated(test));
-    outcome = Code(ExceptionOf(condition.outcome()));
-  }
-  const std::string text = Say(language, *phrase, {{"test", code}, {"outcome", outcome}});
+  const std::string text = OutcomeText(language, condition);
   const bool is_seen =
-      phrase != &kDemand && absl::StrContains(condition.outcome(), condition.message());
+      !IsDemand(condition) && absl::StrContains(condition.outcome(), condition.message());
   if (condition.message().empty() || is_seen) return text;
   const std::string message = Shorten(condition.message(), 160);
   // {fields} of an f-string are code, and no gap in our text.

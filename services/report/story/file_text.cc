@@ -72,7 +72,7 @@ std::vector<const ChangedSymbol*> Telling(const std::vector<const ChangedSymbol*
 
 std::string Names(Language language, const std::vector<std::string>& names) {
   if (names.size() <= kMaxNames) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 以及另外 {count} 项");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 等，另有 {count} 项");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + kMaxNames, Comma(language))},
               {"count", absl::StrCat(names.size() - kMaxNames)}});
@@ -103,10 +103,10 @@ std::vector<std::string> SymbolClauses(Language language,
                                        const std::vector<const ChangedSymbol*>& symbols) {
   constexpr Phrase kAdds("adds {names}", "新增 {names}");
   constexpr Phrase kRemoves("removes {names}", "删除 {names}");
-  constexpr Phrase kMoves("takes over {names} from elsewhere", "从别处移入 {names}");
-  constexpr Phrase kRenames("renames to {names}", "重命名为 {names}");
+  constexpr Phrase kMoves("moves {names} here", "从别处移入 {names}");
+  constexpr Phrase kRenames("renames {names}", "重命名 {names}");
   constexpr Phrase kChanges("changes {names}", "修改 {names}");
-  constexpr Phrase kLayout("only lays out {names} anew", "仅调整 {names} 的格式");
+  constexpr Phrase kLayout("only reformats {names}", "仅调整 {names} 的格式");
   const std::pair<ChangedSymbol::Status, const Phrase*> kOrder[] = {
       {ChangedSymbol::STATUS_ADDED, &kAdds},       {ChangedSymbol::STATUS_REMOVED, &kRemoves},
       {ChangedSymbol::STATUS_MOVED, &kMoves},      {ChangedSymbol::STATUS_RENAMED, &kRenames},
@@ -118,7 +118,11 @@ std::vector<std::string> SymbolClauses(Language language,
     for (const ChangedSymbol* symbol : symbols) {
       if (symbol->status() != status) continue;
       of_status.push_back(symbol);
-      names.push_back(NameOf(*symbol));
+      const bool is_renamed =
+          status == ChangedSymbol::STATUS_RENAMED && !symbol->old_name().empty();
+      names.push_back(is_renamed ? absl::StrCat(MarkdownCode(Shorten(symbol->old_name(), 80)),
+                                                " → ", NameOf(*symbol))
+                                 : NameOf(*symbol));
     }
     if (names.empty()) continue;
     const bool is_modified = status == ChangedSymbol::STATUS_MODIFIED;
@@ -130,8 +134,8 @@ std::vector<std::string> SymbolClauses(Language language,
 }
 
 std::string Renamed(Language language, const FileSummary& file) {
-  constexpr Phrase kMoved("was {old}", "原为 {old}");
-  constexpr Phrase kCopied("copy of {old}", "复制自 {old}");
+  constexpr Phrase kMoved("renamed from {old}", "由 {old} 重命名");
+  constexpr Phrase kCopied("copied from {old}", "复制自 {old}");
   constexpr Phrase kUnchanged("{text}, content unchanged", "{text}，内容不变");
   const change::v1::FileEntry& entry = file.entry();
   if (entry.old_path() == entry.new_path() || entry.old_path().empty()) return "";
@@ -155,8 +159,8 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
 
 // What is known of a file that holds no changed symbol.
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
-  constexpr Phrase kPlaces("changes around {places}", "改动位于 {places}");
-  constexpr Phrase kModule("imports, comments or other lines outside of definitions",
+  constexpr Phrase kPlaces("changes near {places}", "改动位于 {places} 附近");
+  constexpr Phrase kModule("imports, comments or other lines outside definitions",
                            "仅涉及定义之外的行（import、注释等）");
   const analysis::v1::FileStory* story = index.File(PathOf(file));
   if (story != nullptr && !story->places().empty()) {

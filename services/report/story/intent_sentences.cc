@@ -32,7 +32,7 @@ std::vector<std::string> SentencesOf(const review::v1::Review& review, Sentence:
 
 absl::string_view SourceOfSentences(Language language, const change::v1::ChangeInfo& change) {
   constexpr Phrase kPullRequest("the description of the pull request", "PR 描述");
-  constexpr Phrase kCommit("the message of the commit", "commit message");
+  constexpr Phrase kCommit("the commit message", "提交信息");
   return (change.number() > 0 ? kPullRequest : kCommit).In(language);
 }
 
@@ -45,7 +45,8 @@ std::string QuotesMarkdown(Language language, const std::vector<std::string>& se
                     "\n");
   }
   if (sentences.size() > limit) {
-    constexpr Phrase kMore("… and {count} more sentences", "……另有 {count} 句");
+    constexpr Phrase kMore("… ({count} more of the author's sentences)",
+                           "……（作者另有 {count} 句说明）");
     absl::StrAppend(&text, ">\n> ",
                     Say(language, kMore, {{"count", absl::StrCat(sentences.size() - limit)}}),
                     "\n");

@@ -45,17 +45,25 @@ std::optional<std::string> OfField(absl::string_view code) {
   return std::string(value);
 }
 
-}  // namespace
-
-std::optional<std::string> DefaultOf(const ChangedSymbol& symbol) {
-  const std::string& code = symbol.code_after();
+std::optional<std::string> DefaultIn(const std::string& code, bool is_flag) {
   if (code.empty()) return std::nullopt;
-  if (symbol.kind() != analysis::v1::SYMBOL_KIND_FLAG) return OfField(code);
+  if (!is_flag) return OfField(code);
   if (auto value = ArgumentOf(code, "default")) return value;
   const std::optional<std::string> action = ArgumentOf(code, "action");
   if (action && absl::StrContains(*action, "store_true")) return "False";
   if (action && absl::StrContains(*action, "store_false")) return "True";
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> DefaultOf(const ChangedSymbol& symbol) {
+  return DefaultIn(symbol.code_after(), symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG);
+}
+
+bool ChangesDefault(const ChangedSymbol& symbol) {
+  const bool is_flag = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
+  return DefaultIn(symbol.code_before(), is_flag) != DefaultIn(symbol.code_after(), is_flag);
 }
 
 bool IsOff(absl::string_view value) {

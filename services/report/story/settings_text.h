@@ -18,6 +18,9 @@ namespace allreview::report {
 // its statement shows. A flag with action "store_true" is "False".
 std::optional<std::string> DefaultOf(const analysis::v1::ChangedSymbol& symbol);
 
+// Whether the default differs before and after the change.
+bool ChangesDefault(const analysis::v1::ChangedSymbol& symbol);
+
 // Whether a default of that text leaves what it switches off.
 bool IsOff(absl::string_view value);
 

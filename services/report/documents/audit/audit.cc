@@ -24,8 +24,8 @@ using analysis::v1::ChangedSymbol;
 using finding::v1::Finding;
 
 constexpr Phrase kSummary("## Summary", "## 摘要");
-constexpr Phrase kScaling("### Scaling", "### 规模化");
-constexpr Phrase kFamilies("### Pattern families", "### 模式类别");
+constexpr Phrase kScaling("### Scaling", "### 可扩展性");
+constexpr Phrase kFamilies("### Pattern families", "### 问题模式");
 constexpr Phrase kSemiMarkov("### Semi-Markov CRF", "### Semi-Markov CRF");
 constexpr Phrase kCritical("## Critical Issues", "## 严重问题");
 constexpr Phrase kHigh("## High Priority", "## 高优先级");
@@ -59,7 +59,7 @@ std::string Folders(const AuditView& view) {
 
 // What the code is, by the documentation of its largest new classes and functions.
 std::string Purpose(const AuditView& view) {
-  static constexpr Phrase kAmong("Among others: {symbols}.", "其中包括：{symbols}。");
+  static constexpr Phrase kAmong("It includes {symbols}.", "其中包括：{symbols}。");
   std::vector<const ChangedSymbol*> symbols;
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
     const bool is_top = symbol.name().find('.') == std::string::npos;
@@ -94,7 +94,7 @@ std::string Subject(const AuditView& view) {
   static constexpr Phrase kChange("The change “{title}” touches {files}: {folders}.",
                                   "变更“{title}”涉及 {files}：{folders}。");
   static constexpr Phrase kUntitled("The change touches {files}: {folders}.",
-                                    "该变更涉及 {files}：{folders}。");
+                                    "本次变更涉及 {files}：{folders}。");
   const change::v1::ChangeInfo& change = view.review().change();
   const std::string files = Count(view.language, view.review().files_size(), kFileNoun);
   const std::string folders = Folders(view);
@@ -130,27 +130,28 @@ ImpactCounts CountOf(const AuditView& view, finding::v1::Impact impact) {
 }
 
 std::string Assessment(const AuditView& view) {
-  static constexpr Phrase kUnknown("**Not assessed**: the analysis did not take place.",
-                                   "**无法评估**：分析未能执行。");
+  static constexpr Phrase kUnknown("**Not assessed**: the analysis did not run.",
+                                   "**未评估**：分析没有运行。");
   static constexpr Phrase kNotReady(
-      "**Not ready for production**: {count} can make results wrong, crash or hang.",
-      "**尚不具备生产条件**：{count}可能导致结果错误、崩溃或卡死。");
+      "**Not ready for production**: {count} can cause wrong results, crashes or hangs.",
+      "**不能用于生产**：{count}可能导致结果错误、崩溃或卡死。");
   static constexpr Phrase kReserved(
-      "**Ready with reservations**: nothing critical; {count} of high impact at scale.",
-      "**有保留地可用**：无严重问题；有 {count}在规模化时影响较大。");
+      "**Ready with reservations**: nothing critical, but {count} of high impact at scale.",
+      "**有条件通过**：没有严重问题，但有 {count}在大规模运行时影响较大。");
   static constexpr Phrase kOutside(
-      "**No objection to the production code**: what is critical or of high impact stands in "
+      "**No blocking findings in production code**: critical and high-impact findings are only in "
       "tests, examples or tools.",
-      "**生产代码无异议**：严重及高影响的问题都位于测试、示例或工具中。");
-  static constexpr Phrase kReady("**No objection**: no finding of critical or high impact.",
-                                 "**无异议**：没有严重或高影响的问题。");
-  static constexpr Phrase kWithin("Findings, within what was asked: {text}",
-                                  "就所问范围内的问题而言：{text}");
-  static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在此规模下**：{text}");
-  static constexpr Phrase kInPart("Parts of it could not be read, see the end.",
-                                  "其中部分内容未能读取，见文末。");
-  static constexpr Phrase kNoFiles("**Nothing to assess**: no file is of what was asked.",
-                                   "**没有可评估的内容**：没有文件符合所问范围。");
+      "**生产代码未发现阻断问题**：严重及高影响的问题只出现在测试、示例或工具中。");
+  static constexpr Phrase kReady(
+      "**No blocking findings**: no finding has critical or high impact.",
+      "**未发现阻断问题**：没有严重或高影响的问题。");
+  static constexpr Phrase kWithin("Findings within the scope of the question: {text}",
+                                  "提问范围内的问题：{text}");
+  static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
+  static constexpr Phrase kInPart("Some parts could not be read (see the end).",
+                                  "部分内容无法读取（见文末）。");
+  static constexpr Phrase kNoFiles("**Nothing to assess**: no file matches the question.",
+                                   "**没有可评估的内容**：没有文件符合提问范围。");
   if (!view.IsAnalysed()) return std::string(kUnknown.In(view.language));
   if (view.review().files().empty()) return std::string(kNoFiles.In(view.language));
   const std::string answer = SizesAnswer(view);
@@ -176,7 +177,7 @@ std::string Assessment(const AuditView& view) {
 
 std::string CountsLine(const AuditView& view) {
   static constexpr Phrase kLine("- **Findings**: {counts}", "- **问题**：{counts}");
-  static constexpr Phrase kOpen("{label} {count} (+{open} open)",
+  static constexpr Phrase kOpen("{label} {count} (+{open} to be confirmed)",
                                 "{label} {count}（另 {open} 待确认）");
   static constexpr Phrase kSure("{label} {count}", "{label} {count}");
   static constexpr Phrase kNames[] = {Phrase("critical", "严重"), Phrase("high", "高"),
@@ -219,10 +220,12 @@ std::string NotShownLine(const AuditView& view) {
   static constexpr Phrase kLine("- **Counted only**: {parts}", "- **仅计数**：{parts}");
   static constexpr Phrase kSuppressed("{count} suppressed in the code", "{count} 个在代码中被抑制");
   static constexpr Phrase kKnown("{count} in the baseline", "{count} 个已在基线中");
-  static constexpr Phrase kBelow("{count} below the severity asked for",
-                                 "{count} 个低于所要求的级别");
-  static constexpr Phrase kProbation("{count} of rules on probation", "{count} 个来自试用中的规则");
-  static constexpr Phrase kElsewhere("{count} outside of what was asked", "{count} 个超出所问范围");
+  static constexpr Phrase kBelow("{count} below the requested severity",
+                                 "{count} 个低于所要求的严重级别");
+  static constexpr Phrase kProbation("{count} from rules on probation",
+                                     "{count} 个来自处于试用期的规则");
+  static constexpr Phrase kElsewhere("{count} outside the scope of the question",
+                                     "{count} 个超出提问范围");
   std::vector<std::string> parts;
   const auto add = [&](int count, const Phrase& phrase) {
     if (count > 0) parts.push_back(Say(view.language, phrase, {{"count", Grouped(count)}}));
@@ -237,7 +240,7 @@ std::string NotShownLine(const AuditView& view) {
 }
 
 std::string SummaryText(const AuditView& view) {
-  static constexpr Phrase kCoverage("- **Coverage**: {text}", "- **覆盖**：{text}");
+  static constexpr Phrase kCoverage("- **Coverage**: {text}", "- **覆盖情况**：{text}");
   std::string text = absl::StrCat(JoinSentences(view.language, Subject(view), Purpose(view)),
                                   "\n\n", Assessment(view), "\n\n", CountsLine(view), "\n");
   for (const std::string& line :

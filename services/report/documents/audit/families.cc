@@ -19,12 +19,12 @@ using finding::v1::Finding;
 using Check = report::v1::AuditFocus;
 
 constexpr Phrase kHead("| Family | What was checked | Result |", "| 类别 | 检查内容 | 结果 |");
-constexpr Phrase kRuleHead("| Rule | What it looks at | Result |", "| 规则 | 检查内容 | 结果 |");
+constexpr Phrase kRuleHead("| Rule | What it checks | Result |", "| 规则 | 检查内容 | 结果 |");
 constexpr Phrase kClean("clean", "未发现问题");
 constexpr Phrase kUnknown("not checked", "未检查");
 constexpr Phrase kSomeAt("{findings}: {places}", "{findings}：{places}");
 constexpr Phrase kGrowing(
-    "{clean}; {functions} that allocate two or more dimensions, see the table",
+    "{clean}; {functions} with allocations of two or more dimensions (see the table)",
     "{clean}；{functions}分配了二维及以上的张量，见上表");
 constexpr Noun kFunctions = {"function", "functions", "个函数"};
 
@@ -138,10 +138,10 @@ std::string FamiliesMarkdown(const AuditView& view) {
 }
 
 std::string SemiMarkovMarkdown(const AuditView& view) {
-  static constexpr Phrase kPresent("The code holds semi-Markov models, for example {evidence}.",
+  static constexpr Phrase kPresent("The code contains semi-Markov models, for example {evidence}.",
                                    "代码中包含 semi-Markov 模型，例如 {evidence}。");
-  static constexpr Phrase kCleanRules("These rules looked at it and found nothing: {rules}.",
-                                      "以下规则检查后未发现问题：{rules}。");
+  static constexpr Phrase kCleanRules("These rules found nothing: {rules}.",
+                                      "以下规则未发现问题：{rules}。");
   const std::string evidence = SemiMarkovEvidence(view);
   if (evidence.empty()) return "";
   std::string rows;

@@ -25,47 +25,45 @@ constexpr size_t kMaxPlaceList = 6;
 constexpr Phrase kLocation("**Location**: {place}", "**位置**：{place}");
 constexpr Phrase kProblem("**Problem**: {text}", "**问题**：{text}");
 constexpr Phrase kImpact("**Impact**: {text}", "**影响**：{text}");
-constexpr Phrase kFix("**Fix**: {text}", "**修复**：{text}");
+constexpr Phrase kFix("**Fix**: {text}", "**修改建议**：{text}");
 constexpr Phrase kEvidence("**Evidence**: {text}", "**依据**：{text}");
-constexpr Phrase kNoRemedy("The rule knows no general remedy.", "该规则没有通用的修复方案。");
-constexpr Phrase kFurther("**Also at**:", "**同类位置**：");
-constexpr Phrase kMorePlaces("… and {count} more of this rule, counted.",
+constexpr Phrase kNoRemedy("The rule has no general fix.", "该规则没有通用的修改方法。");
+constexpr Phrase kFurther("**Also at**:", "**其他位置**：");
+constexpr Phrase kMorePlaces("… and {count} more from this rule, counted only.",
                              "……该规则另有 {count} 个问题，仅计数。");
-constexpr Phrase kFolded("{count} more, folded", "另有 {count} 个问题，已折叠");
-constexpr Phrase kUntold("… and {count} beyond these, counted only.",
-                         "……除此之外还有 {count} 个，仅计数。");
+constexpr Phrase kFolded("Folded: {count}", "已折叠：{count} 个问题");
+constexpr Phrase kUntold("… and {count} more, counted only.", "……另有 {count} 个，仅计数。");
 constexpr Phrase kQuestion("question", "提问");
 constexpr Phrase kHint("hint", "提示");
 constexpr Phrase kLikely("medium confidence", "置信度中等");
 constexpr Phrase kUnsure("low confidence", "置信度低");
 constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
-constexpr Phrase kAndMore("{places} and {count} more", "{places} 以及另外 {count} 处");
+constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
 constexpr Phrase kPlacesOf("{title}: {count} places", "{title}：{count} 处");
 
 constexpr Phrase kNone("No issues found. Checked: {checked}.", "未发现问题。已检查：{checked}。");
-constexpr Phrase kNoneAsked("No issues found by the rules about what was asked.",
-                            "与所问内容相关的规则未发现问题。");
-constexpr Phrase kNotChecked(
-    "Not known: the analysis did not take place, see the end of this document.",
-    "未知：分析未能执行，参见本文末尾。");
+constexpr Phrase kNoneAsked("The rules within the scope of the question found no issues.",
+                            "提问范围内的规则未发现问题。");
+constexpr Phrase kNotChecked("Unknown: the analysis did not run (see the end of this document).",
+                             "未知：分析没有运行（见文末）。");
 constexpr Phrase kCriticalChecked(
     "wrong results, crashes, hangs and corrupt data (collectives that not all ranks enter, "
-    "autograd functions, calls that do not fit signatures, undefined names, index and loop bounds, "
-    "secrets)",
+    "autograd functions, calls that do not match signatures, undefined names, index and loop "
+    "bounds, secrets)",
     "错误结果、崩溃、卡死与数据损坏（并非所有 rank 都进入的集合通信、autograd "
     "函数、与签名不符的调用、未定义的名字、索引与循环边界、密钥泄露）");
 constexpr Phrase kHighChecked(
     "reliability and cost at scale (synchronisation with the host, process groups, precision of "
     "accumulations, retained graphs, devices, contracts between files, untested paths)",
-    "规模化时的可靠性与开销（host 同步、进程组、累加精度、计算图滞留、device "
+    "大规模运行时的可靠性与开销（host 同步、进程组、累加精度、计算图滞留、device "
     "放置、跨文件契约、未测试路径）");
 constexpr Phrase kMediumChecked(
     "maintainability and smaller costs (copies, allocations in loops, error handling, duplicated "
     "and unused code, settings without validation)",
     "可维护性与较小的开销（多余拷贝、循环内分配、错误处理、重复与无用代码、未校验的配置）");
 constexpr Phrase kLowChecked("style (documentation, names, annotations, imports, spelling)",
-                             "风格（文档、命名、类型标注、导入、拼写）");
+                             "风格（文档、命名、类型注解、导入、拼写）");
 
 const Phrase& CheckedFor(Impact impact) {
   switch (impact) {

@@ -87,8 +87,8 @@ Seen LookAtStories(const AuditView& view) {
 // "- `f` (`a.py:3`): time grows with `T`, memory does not".
 std::string StreamingItems(const AuditView& view) {
   static constexpr Phrase kStreams(
-      "Streams over {names}: {function} makes its blocks in a loop and holds {memory} elements.",
-      "沿 {names} 流式处理：{function} 在循环中逐块计算，只持有 {memory} 个元素。");
+      "{function} streams over {names}: it works block by block and holds only {memory} elements.",
+      "{function} 沿 {names} 流式处理：逐块计算，只持有 {memory} 个元素。");
   std::string text;
   size_t shown = 0;
   for (const analysis::v1::Scaling* scaling : view.scaling) {
@@ -125,11 +125,10 @@ std::string StreamingItems(const AuditView& view) {
 
 std::string TestItem(const AuditView& view) {
   static constexpr Noun kTestFiles = {"test file", "test files", "个测试文件"};
-  static constexpr Phrase kInScan("Tests stand beside the code: {files}, for example {examples}.",
+  static constexpr Phrase kInScan("The code has tests: {files}, for example {examples}.",
                                   "代码配有测试：{files}，例如 {examples}。");
-  static constexpr Phrase kInChange(
-      "The change touches its tests: {files}, for example {examples}.",
-      "变更同时涉及测试：{files}，例如 {examples}。");
+  static constexpr Phrase kInChange("The change includes tests: {files}, for example {examples}.",
+                                    "变更包含测试：{files}，例如 {examples}。");
   Sightings tests;
   for (const review::v1::FileSummary& file : view.review().files()) {
     if (file.file_class() == change::v1::FILE_CLASS_TEST &&
@@ -187,10 +186,11 @@ std::string PlaceList(const AuditView& view, const RuleGroup& group) {
 void AdviseOnFindings(const AuditView& view, finding::v1::Impact impact, size_t limit,
                       std::vector<std::string>* items) {
   static constexpr Phrase kFix("**{title}** ({places}): {fix}", "**{title}**（{places}）：{fix}");
-  static constexpr Phrase kAnswer("Answer first: {question} ({places})",
-                                  "请先回答：{question}（{places}）");
-  static constexpr Phrase kRest("Then the other {count} kinds of this impact, in the order above.",
-                                "之后按上文顺序处理同级别的其余 {count} 类问题。");
+  static constexpr Phrase kAnswer("Answer this question: {question} ({places})",
+                                  "请回答：{question}（{places}）");
+  static constexpr Phrase kRest(
+      "Then fix the findings of {count} more rules with this impact, in the order above.",
+      "之后按上文顺序处理同一影响级别的其余 {count} 条规则的问题。");
   const std::vector<RuleGroup> groups = GroupsOf(view, impact);
   for (size_t i = 0; i < groups.size(); ++i) {
     if (i == limit) {
@@ -230,10 +230,10 @@ bool HasSequenceLength(const analysis::v1::Cost::Product& product) {
 // Allocations that will be the first not to fit.
 void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
   static constexpr Phrase kBound(
-      "Bound the memory of {function}: {code} ({place}) holds {elements} elements at once; compute "
-      "and reduce it in blocks, or state the largest size that it must carry.",
+      "Limit the memory of {function}: {code} ({place}) holds {elements} elements at once; compute "
+      "and reduce it in blocks, or document the largest supported size.",
       "限制 {function} 的内存：{code}（{place}）同时持有 {elements} "
-      "个元素；应分块计算并归约，或写明需要支持的最大规模。");
+      "个元素；请分块计算并归约，或写明支持的最大规模。");
   size_t shown = 0;
   for (const analysis::v1::Scaling* scaling : view.scaling) {
     const std::string path(PathOfSymbol(scaling->symbol()));
@@ -282,17 +282,17 @@ void AdviseInSum(const AuditView& view, finding::v1::Impact impact, const Phrase
 }  // namespace
 
 std::string PositiveObservations(const AuditView& view) {
-  static constexpr Phrase kGuards("Inputs are checked where they come in: {places}.",
-                                  "入口处检查输入：{places}。");
-  static constexpr Phrase kPrecision("Computed in fp32 or wider on purpose: {places}.",
-                                     "有意以 fp32 或更高精度计算：{places}。");
-  static constexpr Phrase kNoGrad("Autograd is off where nothing needs it: {places}.",
-                                  "无需梯度处关闭了 autograd：{places}。");
+  static constexpr Phrase kGuards("Explicit checks (raise or assert): {places}.",
+                                  "显式检查（raise 或 assert）：{places}。");
+  static constexpr Phrase kPrecision("Casts to fp32 or fp64: {places}.",
+                                     "转换为 fp32 或 fp64：{places}。");
+  static constexpr Phrase kNoGrad("Code under `no_grad` or `inference_mode`: {places}.",
+                                  "位于 `no_grad` 或 `inference_mode` 下的代码：{places}。");
   static constexpr Phrase kNothing(
-      "No rule and no pattern that is looked for (input checks, fp32 computation, code without "
-      "autograd, streaming, tests) had anything to name.",
-      "规则与所关注的模式（输入检查、fp32 计算、关闭 "
-      "autograd、流式处理、测试）均未给出可列举之处。");
+      "Nothing to list: no rule gave praise, and none of these patterns was found: explicit "
+      "checks, casts to fp32, code without autograd, streaming, tests.",
+      "没有可列出的内容：没有规则给出肯定，也没有发现以下模式：显式检查、转换为 fp32、关闭 "
+      "autograd、流式处理、测试。");
   std::string text = PraiseItems(view);
   if (view.Wants(report::v1::AuditFocus::CHECK_SCALING) ||
       view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
@@ -313,15 +313,16 @@ std::string PositiveObservations(const AuditView& view) {
 }
 
 std::string Recommendations(const AuditView& view) {
-  static constexpr Phrase kMedium("When next at it, for maintainability: {kinds}.",
-                                  "下次修改时一并改善可维护性：{kinds}。");
-  static constexpr Phrase kLow("Small things, when next at it: {kinds}.",
-                               "较小的改进，可在下次修改时处理：{kinds}。");
+  static constexpr Phrase kMedium("For maintainability, when you next change this code: {kinds}.",
+                                  "下次修改这段代码时改善可维护性：{kinds}。");
+  static constexpr Phrase kLow("Minor points, when you next change this code: {kinds}.",
+                               "较小的改进，下次修改这段代码时处理：{kinds}。");
   static constexpr Phrase kIncomplete(
-      "Have the parts reviewed that this audit could not see; they are listed at the end.",
-      "补充评审本次审计未能覆盖的部分，清单见文末。");
-  static constexpr Phrase kNothing("Nothing to recommend: no finding and no cost calls for it.",
-                                   "无建议：没有发现问题，也没有值得处理的开销。");
+      "Review the parts that this audit could not read; they are listed at the end.",
+      "评审本次审计无法读取的部分，清单见文末。");
+  static constexpr Phrase kNothing(
+      "Nothing to recommend: there are no findings and no large allocations.",
+      "没有建议：没有发现问题，也没有大的内存分配。");
   std::vector<std::string> items;
   AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
   AdviseOnFindings(view, finding::v1::IMPACT_HIGH, 8, &items);

@@ -24,15 +24,16 @@ constexpr int kMaxTerms = 3;
 
 constexpr Noun kFunctions = {"function", "functions", "个函数"};
 constexpr Phrase kIntroduction(
-    "Read from loops and shapes of each function alone; what it calls counts as one step, and what "
-    "autograd keeps comes on top. `len(x)` is the number of items of `x`.",
-    "由每个函数自身的循环与张量形状推导；被调用函数计为一步，autograd "
-    "为反向传播保留的内存另计。`len(x)` 表示 `x` 的元素个数。");
+    "Derived from the loops and tensor shapes of each function. A call counts as one step, and "
+    "memory that autograd saves for the backward pass is not included. `len(x)` is the number of "
+    "items of `x`.",
+    "由每个函数自身的循环与张量形状推导。一次调用计为一步，不含 autograd "
+    "为反向传播保存的内存。`len(x)` 表示 `x` 的元素个数。");
 constexpr Phrase kNothing(
-    "No cost above linear and no allocation of two or more dimensions in {functions} outside of "
-    "tests.",
-    "在测试以外的 {functions}中，未见超线性的开销，也没有二维及以上的分配。");
-constexpr Phrase kNoFunctions("No Python function outside of tests {what}.",
+    "Checked {functions} outside tests: none costs more than linear or allocates two or more "
+    "dimensions.",
+    "检查了测试以外的 {functions}：没有超线性的开销，也没有二维及以上的分配。");
+constexpr Phrase kNoFunctions("No Python function outside tests {what}.",
                               "测试以外没有{what}的 Python 函数。");
 constexpr Phrase kRead("was read", "被读取");
 constexpr Phrase kChanged("changed", "发生变更");
@@ -44,20 +45,19 @@ constexpr Phrase kMemory("{names}: memory {factors}", "{names}：内存 {factors
 constexpr Phrase kTwo("{names}: time {time}; memory {memory}",
                       "{names}：时间 {time}；内存 {memory}");
 constexpr Phrase kSteady("does not grow", "不随规模增长");
-constexpr Phrase kMoreRows("{functions} more", "另有 {functions}");
-constexpr Phrase kCounted("{functions} beyond these, counted only.",
-                          "除此之外还有 {functions}，仅计数。");
-constexpr Phrase kMadeOf("What the first of them are made of:", "其中前几项的构成：");
+constexpr Phrase kMoreRows("More: {functions}", "另有 {functions}");
+constexpr Phrase kCounted("Not listed: {functions}.", "未列出：{functions}。");
+constexpr Phrase kMadeOf("Where the cost comes from:", "开销的来源：");
 constexpr Phrase kAt("line {line}", "第 {line} 行");
 constexpr Phrase kNewAt("line {line}, new", "第 {line} 行，新增");
 constexpr Phrase kElements("{what} elements", "{what} 个元素");
 constexpr Phrase kSteps("{what} steps", "{what} 步");
-constexpr Phrase kAtSizes("At the sizes asked for:", "在所问的规模下：");
+constexpr Phrase kAtSizes("At the requested sizes:", "在指定的规模下：");
 constexpr Phrase kSizesHead("| Function | Sizes | Steps | Memory |",
                             "| 函数 | 规模 | 步数 | 内存 |");
 constexpr Phrase kUnused(
-    "No cost that was read depends on {names} by that name; its dimensions are {dimensions}.",
-    "读到的开销均不以该名字依赖 {names}；出现的维度为 {dimensions}。");
+    "No cost depends on a dimension named {names}; the dimensions found are {dimensions}.",
+    "没有开销依赖名为 {names} 的维度；出现的维度为 {dimensions}。");
 constexpr Phrase kTimesToday("{factor}× today's", "当前的 {factor} 倍");
 
 std::string Name(const AuditView& view, const Scaling& scaling) {
@@ -302,12 +302,12 @@ bool ChangesCosts(const AuditView& view) {
 std::string Comparison(const AuditView& view) {
   static constexpr Phrase kChangedCosts(
       "{functions} with a cost above linear or more than one dimension: {new} new, {changed} with "
-      "other costs than before.",
-      "{functions}的开销高于线性或涉及多个维度：{new} 个为新增，{changed} 个与之前不同。");
+      "a changed cost.",
+      "{functions}的开销高于线性或涉及多个维度：{new} 个为新增，{changed} 个的开销有变化。");
   static constexpr Phrase kSameCosts(
-      "None of {functions} costs more or less than before: the change touches them, not how they "
-      "grow.",
-      "{functions}的开销均未改变：变更涉及这些函数，但没有影响其增长方式。");
+      "The change touches {functions} with a cost above linear or more than one dimension; none of "
+      "these costs changes.",
+      "本次变更涉及开销高于线性或涉及多个维度的 {functions}；这些开销都没有变化。");
   if (view.is_scan) return "";
   int changed = 0, added = 0;
   for (const Scaling* scaling : view.scaling) {
@@ -356,23 +356,21 @@ std::string Rest(const AuditView& view) {
 std::string SizesAnswer(const AuditView& view) {
   constexpr double kDeviceBytes = 80.0 * 1024 * 1024 * 1024;
   constexpr size_t kMaxNamed = 5;
-  static constexpr Phrase kLinear(
-      "Nothing that was read grows faster than in proportion to the sizes asked for.",
-      "读到的代码中，没有比所问规模增长更快的开销。");
-  static constexpr Phrase kFaster("Faster than in proportion grow: {functions}.",
-                                  "增长快于线性的有：{functions}。");
+  static constexpr Phrase kLinear("Nothing grows faster than linearly in the requested sizes.",
+                                  "没有开销随指定规模超线性增长。");
+  static constexpr Phrase kFaster("These functions grow faster than linearly: {functions}.",
+                                  "以下函数超线性增长：{functions}。");
   static constexpr Phrase kBound(
-      "The largest allocation at {sizes} is that of {function}: {bytes} × {rest}; an 80 GiB device "
-      "holds it only while {rest} stays below {limit}.",
+      "The largest allocation at {sizes} is in {function}: {bytes} × {rest}; it fits on an 80 GiB "
+      "device only while {rest} is below {limit}.",
       "在 {sizes} 时最大的分配来自 {function}：{bytes} × {rest}；80 GiB 的设备仅在 {rest} 小于 "
       "{limit} 时放得下。");
   static constexpr Phrase kFits(
-      "The largest allocation at {sizes} is that of {function}: {bytes}; an 80 GiB device holds "
-      "it.",
+      "The largest allocation at {sizes} is in {function}: {bytes}; it fits on an 80 GiB device.",
       "在 {sizes} 时最大的分配来自 {function}：{bytes}，80 GiB 的设备放得下。");
   static constexpr Phrase kTooLarge(
-      "The largest allocation at {sizes} is that of {function}: {bytes}; an 80 GiB device does not "
-      "hold it.",
+      "The largest allocation at {sizes} is in {function}: {bytes}; it does not fit on an 80 GiB "
+      "device.",
       "在 {sizes} 时最大的分配来自 {function}：{bytes}，80 GiB 的设备放不下。");
   const Sizes sizes(view.focus);
   const Allocation largest = LargestAt(view, sizes);

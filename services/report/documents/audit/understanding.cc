@@ -12,7 +12,7 @@ using Check = report::v1::AuditFocus;
 
 const Phrase& NameOf(Check::Check check) {
   static constexpr Phrase kNames[] = {Phrase("other", "其他"),
-                                      Phrase("scaling", "规模化"),
+                                      Phrase("scaling", "可扩展性"),
                                       Phrase("memory", "内存"),
                                       Phrase("numerics", "数值稳定性"),
                                       Phrase("gradients", "梯度"),
@@ -43,7 +43,7 @@ std::string Scope(const AuditView& view) {
   static constexpr Phrase kTree("whole files at one commit", "某一提交处的完整文件");
   static constexpr Phrase kChange("the change", "本次变更");
   static constexpr Phrase kPaths("{scope}, only {paths}", "{scope}，仅限 {paths}");
-  static constexpr Phrase kNames("{scope}, only functions and files named like {names}",
+  static constexpr Phrase kNames("{scope}, only functions and files whose names contain {names}",
                                  "{scope}，仅限名称含 {names} 的函数与文件");
   std::string scope((view.is_scan ? kTree : kChange).In(view.language));
   if (!view.focus.paths().empty()) {
@@ -61,15 +61,16 @@ std::string Scope(const AuditView& view) {
 
 std::string UnderstandingMarkdown(const AuditView& view) {
   static constexpr Phrase kAsked("> **Asked**: {request}", "> **问题**：{request}");
-  static constexpr Phrase kUnderstood("> **Understood as**: {checks} of {scope}",
-                                      "> **理解为**：针对{scope}检查{checks}");
-  static constexpr Phrase kEverything("a whole production-readiness audit", "完整的生产就绪审计");
+  static constexpr Phrase kUnderstood("> **Understood as**: {checks}, in {scope}",
+                                      "> **理解为**：检查{checks}（范围：{scope}）");
+  static constexpr Phrase kEverything("everything that a production-readiness audit covers",
+                                      "生产就绪审计的全部内容");
   static constexpr Phrase kSizes("> **Sizes**: {sizes}", "> **规模**：{sizes}");
-  static constexpr Phrase kUnanswered("> **Not answered here**: {words}",
-                                      "> **此处不作回答**：{words}");
+  static constexpr Phrase kUnanswered("> **Not covered by this answer**: {words}",
+                                      "> **不在本回答范围内**：{words}");
   static constexpr Phrase kNotRun(
-      "> Code is read, not run: nothing here was timed or measured on a device.",
-      "> 仅阅读代码，不执行：以下内容未在任何设备上计时或测量。");
+      "> The code was read, not run: nothing here was timed or measured on a device.",
+      "> 只阅读代码，没有运行：以下内容都没有在设备上计时或测量。");
   const Check& focus = view.focus;
   if (focus.request().empty()) return "";
   std::vector<std::string> checks;

@@ -242,7 +242,7 @@ class Annotator {
 
   void AddRemovedCount(int depth) {
     if (removed_lines_ <= kMaxRemovedLines) return;
-    constexpr Phrase kMore("# - … and {count} more lines", "# - ……另有 {count} 行");
+    constexpr Phrase kMore("# - … ({count} more lines)", "# - ……另有 {count} 行");
     AddLine(depth + 1,
             Say(language_, kMore, {{"count", absl::StrCat(removed_lines_ - kMaxRemovedLines)}}));
   }

@@ -62,8 +62,8 @@ class Picture {
   }
 
   std::string Draw() {
-    constexpr Phrase kBefore("Before", "修改前");
-    constexpr Phrase kAfter("After", "修改后");
+    constexpr Phrase kBefore("Before", "变更前");
+    constexpr Phrase kAfter("After", "变更后");
     Flowchart chart;
     chart.groups = {{.title = std::string(kBefore.In(subject_.language)), .nodes = {}},
                     {.title = std::string(kAfter.In(subject_.language)), .nodes = {}}};
@@ -79,7 +79,7 @@ class Picture {
                           [](const FlowNode& node) { return node.mark == Mark::kModified; });
     AddArrows(chart);
     if (chart.groups[0].nodes.empty()) {
-      constexpr Phrase kNothing("nothing of it existed", "尚不存在");
+      constexpr Phrase kNothing("none of this existed", "尚不存在");
       chart.groups[0].nodes.push_back(
           {.key = "nothing", .lines = {std::string(kNothing.In(subject_.language))}, .module = ""});
     }
@@ -251,8 +251,8 @@ Mark MarkOfFile(change::v1::FileStatus status) {
 
 // A change without symbols: its files, by folder when there are many.
 std::string DrawFiles(const Subject& subject) {
-  constexpr Phrase kBefore("Before", "修改前");
-  constexpr Phrase kAfter("After", "修改后");
+  constexpr Phrase kBefore("Before", "变更前");
+  constexpr Phrase kAfter("After", "变更后");
   Flowchart chart;
   chart.groups = {{.title = std::string(kBefore.In(subject.language)), .nodes = {}},
                   {.title = std::string(kAfter.In(subject.language)), .nodes = {}}};
@@ -294,16 +294,17 @@ std::string BeforeAndAfter(const Subject& subject) {
   constexpr Noun kDefinition = {"definition", "definitions", "个定义"};
   if (picture.left_out() > 0) {
     constexpr Phrase kNeighbours(
-        "Beside them stand {count} that the change leaves alone; 7.3 names those worth reading.",
-        "与之相邻而未改动的还有 {count}，值得一读的见 7.3。");
+        "The diagram leaves out {count} nearby that the change does not touch; 7.3 lists those "
+        "worth reading.",
+        "图中省略了相邻但未改动的 {count}，值得一读的见 7.3。");
     absl::StrAppend(&text, "\n",
                     Say(subject.language, kNeighbours,
                         {{"count", Count(subject.language, picture.left_out(), kDefinition)}}),
                     "\n");
   }
   if (!subject.tests.empty()) {
-    constexpr Phrase kTests("Not drawn: {count} of tests (see 2.2).",
-                            "图中未包含测试中的 {count}（见 2.2）。");
+    constexpr Phrase kTests("Not drawn: {count} in tests (see 2.2).",
+                            "图中不含测试里的 {count}（见 2.2）。");
     absl::StrAppend(&text, "\n",
                     Say(subject.language, kTests,
                         {{"count", Count(subject.language, subject.tests.size(), kDefinition)}}),

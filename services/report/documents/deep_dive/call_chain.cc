@@ -261,11 +261,11 @@ const CallPath* BestPath(const Subject& subject, const ChangedSymbol& symbol) {
 }
 
 std::string Notes(const Subject& subject, const Chain& chain) {
-  constexpr Phrase kUndrawn("Changed, but on no line of this drawing: {names}.\n",
-                            "有改动但未出现在图中：{names}。\n");
+  constexpr Phrase kUndrawn("Changed, but not in this diagram: {names}.\n",
+                            "有改动但不在图中：{names}。\n");
   constexpr Phrase kCalls(
-      "{count} of unchanged functions are left out where a function makes many.\n",
-      "调用较多的函数中省略了 {count}（被调函数未改动）。\n");
+      "Where a function makes many calls, those of unchanged functions are left out ({count}).\n",
+      "如果一个函数有很多调用，则省略对未改动函数的调用（{count}）。\n");
   constexpr Noun kCall = {"call", "calls", "处调用"};
   std::vector<std::string> names;
   for (const ChangedSymbol* symbol : subject.functions) {

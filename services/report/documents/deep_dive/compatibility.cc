@@ -31,15 +31,15 @@ std::string PlaceOfDelta(const ChangedSymbol& symbol, const Delta& delta) {
 void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kGone("{name} no longer stores the checkpoint key {key} ({place})",
                          "{name} 不再保存 checkpoint 键 {key}（{place}）");
-  constexpr Phrase kNew("{name} stores the new checkpoint key {key} ({place})",
+  constexpr Phrase kNew("{name} adds the checkpoint key {key} ({place})",
                         "{name} 新增 checkpoint 键 {key}（{place}）");
-  constexpr Phrase kRenamed("{name} stores the checkpoint key {key} as {after} ({place})",
-                            "{name} 将 checkpoint 键 {key} 改为 {after}（{place}）");
-  constexpr Phrase kMigration("**Migration needed**: existing checkpoints hold the old key",
+  constexpr Phrase kRenamed("{name} renames the checkpoint key {key} to {after} ({place})",
+                            "{name} 将 checkpoint 键 {key} 重命名为 {after}（{place}）");
+  constexpr Phrase kMigration("**Migration needed**: existing checkpoints have the old key",
                               "**需要迁移**：已有 checkpoint 使用旧键");
   constexpr Phrase kOld(
-      "Existing checkpoints lack the key: strict loading fails unless it is optional",
-      "已有 checkpoint 没有该键：除非允许缺失，否则严格加载会失败");
+      "Existing checkpoints do not have the key: strict loading fails unless the key is optional",
+      "已有 checkpoint 没有该键：除非该键可缺失，否则严格加载会失败");
   for (const Delta& delta : symbol.deltas()) {
     if (delta.kind() != Delta::KIND_STATE_DICT_KEY) continue;
     const bool is_new = delta.before().empty();
@@ -55,7 +55,7 @@ void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows
 
 // Unchanged callers that the index knows, for what is gone or wants more.
 std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
-  constexpr Phrase kNone("no caller in the repository is known", "仓库内未发现调用方");
+  constexpr Phrase kNone("no caller was found in the repository", "仓库内未找到调用方");
   constexpr Phrase kSome("called by {names}", "调用方：{names}");
   std::vector<std::string> names;
   for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
@@ -84,12 +84,12 @@ bool IsAdapted(const Subject& subject, const Edge& call) {
 // What calls with the old arguments have to do. Whether unchanged callers pass what is gone is not
 // known here.
 std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const Delta& delta) {
-  constexpr Phrase kMust("**Callers must adapt**; {callers}", "**调用方需要修改**；{callers}");
-  constexpr Phrase kIf("**Callers that pass it must adapt**; {callers}",
+  constexpr Phrase kMust("**Callers must change**; {callers}", "**调用方需要修改**；{callers}");
+  constexpr Phrase kIf("**Callers that pass it must change**; {callers}",
                        "**仍传入它的调用方需要修改**；{callers}");
   constexpr Phrase kDone(
-      "The callers in the repository are adapted here ({names}); others must follow",
-      "仓库内的调用方已在本次改动中修改（{names}）；其他调用方需要跟进");
+      "This change updates the callers in the repository ({names}); other callers must change too",
+      "仓库内的调用方已在本次变更中修改（{names}）；其他调用方也需要修改");
   std::vector<std::string> adapted;
   bool are_all = true;
   for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
@@ -108,24 +108,29 @@ std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const
 }
 
 void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kGone("Public {kind} {name} is gone from {path}",
+  constexpr Phrase kGone("Public {kind} {name} is removed from {path}",
                          "公开的{kind} {name} 已从 {path} 删除");
-  constexpr Phrase kCheck("Code outside of the repository that uses it breaks; inside, {callers}",
-                          "仓库外的使用方会受影响；仓库内{callers}");
+  constexpr Phrase kCheck("Code outside the repository that uses it breaks; inside, {callers}",
+                          "仓库外使用它的代码会失败；仓库内：{callers}");
+  constexpr Phrase kUse("Code that uses it breaks, also outside the repository",
+                        "使用它的代码会失败，包括仓库之外的代码");
   if (symbol.status() != ChangedSymbol::STATUS_REMOVED || !symbol.is_public()) return;
+  // The model knows who calls a definition, not who reads a value.
+  const bool is_called = IsDefinition(symbol);
   rows.Add(Say(subject.language, kGone,
                {{"kind", KindText(subject.language, symbol.kind())},
                 {"name", CodeOf(symbol.name())},
                 {"path", CodeOf(symbol.path(), 200)}}),
-           Say(subject.language, kCheck, {{"callers", Callers(subject, symbol)}}));
+           is_called ? Say(subject.language, kCheck, {{"callers", Callers(subject, symbol)}})
+                     : std::string(kUse.In(subject.language)));
 }
 
 void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kParameter("{name} {change} ({place})", "{name} {change}（{place}）");
   constexpr Phrase kOptional("Backward compatible: the parameter has a default",
                              "向后兼容：新参数有默认值");
-  constexpr Phrase kDefault("Whoever relies on the default sees another behaviour",
-                            "依赖默认值的使用方行为会改变");
+  constexpr Phrase kDefault("Callers that rely on the default change behaviour",
+                            "依赖默认值的调用方行为会改变");
   if (!symbol.is_public() || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
   for (const Delta& delta : symbol.deltas()) {
     if (delta.kind() != Delta::KIND_PARAMETER && delta.kind() != Delta::KIND_DEFAULT) continue;
@@ -149,11 +154,12 @@ void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
                             "{kind} {name}：{change}（{place}）");
   constexpr Phrase kOff("Backward compatible: off by default ({value})",
                         "向后兼容：默认关闭（{value}）");
-  constexpr Phrase kOn("Takes effect without being asked for: the default is {value}",
-                       "默认即生效：默认值为 {value}");
+  constexpr Phrase kOn("Existing configurations get the default {value}",
+                       "现有配置会使用默认值 {value}");
   constexpr Phrase kMust("Has no default: configurations must set it", "没有默认值：配置必须设置");
   constexpr Phrase kExisting("Existing configurations that do not set it get the new value",
                              "未显式设置的现有配置会使用新值");
+  constexpr Phrase kSameDefault("The default does not change", "默认值没有变化");
   const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG ||
                           symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
   if (!is_setting || symbol.status() == ChangedSymbol::STATUS_REMOVED) return;
@@ -176,7 +182,7 @@ void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
                 {"name", CodeOf(symbol.name())},
                 {"change", ChangeText(subject.language, symbol, 2)},
                 {"place", place}}),
-           std::string(kExisting.In(subject.language)));
+           std::string((ChangesDefault(symbol) ? kExisting : kSameDefault).In(subject.language)));
 }
 
 }  // namespace

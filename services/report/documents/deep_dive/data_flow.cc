@@ -110,20 +110,19 @@ std::vector<Drawn> Flows(const Subject& subject) {
 // `drawn` are all that could be drawn, the first `shown` of which are.
 std::string Notes(const Subject& subject, const std::vector<Drawn>& drawn, size_t shown) {
   constexpr Phrase kShapes(
-      "Shapes and dtypes are those that annotations, comments, docstrings or operations tell; "
-      "where none stands, none is known.\n",
+      "Shapes and dtypes come from annotations, comments, docstrings and operations; where none is "
+      "shown, none is known.\n",
       "图中的 shape 和 dtype 来自注解、注释、docstring 或算子推导；未标注处为未知。\n");
   constexpr Phrase kNoShapes(
-      "Neither annotations nor comments tell shapes or dtypes here, so the drawing names values "
-      "only.\n",
+      "Annotations and comments give no shapes or dtypes here, so the diagram shows only names.\n",
       "这里的注解和注释没有给出 shape 或 dtype，图中只标出变量名。\n");
   constexpr Phrase kLeftOut(
-      "Drawn are the steps that change, what feeds them and what they feed; {count} of these "
-      "functions are not.\n",
+      "The diagram shows the changed steps with their direct inputs and outputs; it leaves out "
+      "{count} of these functions.\n",
       "图中只画有改动的步骤及其直接上下游；这些函数中另有 {count}未画出。\n");
   constexpr Noun kStep = {"other step", "other steps", "个步骤"};
-  constexpr Phrase kFunctions("The values of {names} are not drawn; 4.4 has their code.\n",
-                              "{names} 的数据流未画出，代码见 4.4。\n");
+  constexpr Phrase kFunctions("Not drawn: {names}; see 4.4 for the code.\n",
+                              "未画出：{names}；代码见 4.4。\n");
   bool has_facts = false;
   int left_out = 0;
   for (size_t i = 0; i < shown; ++i) {
@@ -161,13 +160,13 @@ std::string DataFlowSection(const Subject& subject) {
     return MermaidBlock(FlowchartMermaid(chart, subject.language)) + Notes(subject, drawn, shown);
   }
   if (subject.functions.empty()) {
-    constexpr Phrase kNothing("no function changes, so no values take another way",
+    constexpr Phrase kNothing("no function changes, so the data flow stays the same",
                               "没有函数改动，数据流不变");
     return NothingHere(subject, kNothing);
   }
   constexpr Phrase kNoFlow(
-      "no value passes through more than one step of a changed function that is known here",
-      "已知的改动函数中没有值流经多个步骤");
+      "no value is known to pass through more than one step of a changed function",
+      "没有发现流经改动函数多个步骤的值");
   return NothingHere(subject, kNoFlow);
 }
 

@@ -18,7 +18,7 @@ struct Section {
 constexpr Section kSections[] = {
     {"###", "1.", Phrase("TL;DR", "TL;DR（概要）"), deep_dive::Tldr},
     {"###", "2.", Phrase("Big Picture", "全局视图"), nullptr},
-    {"####", "2.1", Phrase("Before vs After Architecture", "修改前后架构对比"),
+    {"####", "2.1", Phrase("Before vs After Architecture", "变更前后架构对比"),
      deep_dive::BeforeAndAfter},
     {"####", "2.2", Phrase("Change Scope Summary", "改动范围"), deep_dive::ScopeTable},
     {"###", "3.", Phrase("Design Rationale", "设计思路"), nullptr},

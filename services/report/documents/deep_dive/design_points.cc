@@ -32,7 +32,7 @@ constexpr size_t kMaxClauses = 6;
 
 constexpr Phrase kNew("new", "新增");
 // An expression that was not returned before in these words.
-constexpr Phrase kDiffers("differs from before", "与改动前不同");
+constexpr Phrase kDiffers("changed", "有变化");
 
 // "`x: Tensor` ([s, b, h], bf16) - the hidden states"
 std::string ValueText(Language language, const Value& value, const Phrase& new_word) {
@@ -103,7 +103,7 @@ std::string SideEffects(Language language, const FunctionStory& story, bool is_n
 }
 
 std::string Invariants(Language language, const FunctionStory& story, bool is_new) {
-  constexpr Phrase kInvariants("Must hold: ", "必须满足：");
+  constexpr Phrase kInvariants("Requires: ", "必须满足：");
   std::vector<std::string> items;
   for (const Condition& condition : story.conditions()) {
     const bool is_demand =
@@ -135,7 +135,7 @@ std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
   }
   text += '\n';
   const std::string& signature = is_gone ? symbol.signature_before() : symbol.signature_after();
-  constexpr Phrase kSignature("  - Contract: {signature}\n", "  - 接口：{signature}\n");
+  constexpr Phrase kSignature("  - Signature: {signature}\n", "  - 签名：{signature}\n");
   if (!signature.empty() && !is_gone) {
     text += Say(language, kSignature, {{"signature", CodeOf(signature, 300)}});
   }
@@ -166,7 +166,7 @@ std::string CodeCell(absl::string_view code) {
 std::string Settings(const Subject& subject) {
   constexpr Phrase kHead(
       "\n**Settings and values**\n\n| Name | Where | Before | After |\n| --- | --- | --- | --- |\n",
-      "\n**配置与取值**\n\n| 名称 | 位置 | 修改前 | 修改后 |\n| --- | --- | --- | --- |\n");
+      "\n**配置与取值**\n\n| 名称 | 位置 | 变更前 | 变更后 |\n| --- | --- | --- | --- |\n");
   std::string rows;
   size_t shown = 0, more = 0;
   for (const ChangedSymbol* symbol : subject.symbols) {
@@ -208,7 +208,7 @@ std::string KeyDesignPoints(const Subject& subject) {
     text += Point(subject, *symbol);
   }
   if (!rest.empty()) {
-    constexpr Phrase kRest("- Also changed, in 7.2: {names}.\n", "- 其余改动见 7.2：{names}。\n");
+    constexpr Phrase kRest("- Also changed (see 7.2): {names}.\n", "- 其余改动见 7.2：{names}。\n");
     text += Say(subject.language, kRest, {{"names", JoinNames(subject.language, rest, 20)}});
   }
   const std::string settings = Settings(subject);

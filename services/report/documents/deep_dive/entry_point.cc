@@ -58,7 +58,7 @@ std::vector<const CallPath*> BestPaths(const Subject& subject) {
 
 std::string Comment(Language language, const Hop& hop, bool is_last, bool is_before_last) {
   constexpr Phrase kEntry("<-- entry to the changed code", "<-- 由此进入改动的代码");
-  constexpr Phrase kUnsure("(by name only)", "（仅按名称推断）");
+  constexpr Phrase kUnsure("(matched by name only)", "（仅按名称匹配）");
   constexpr Phrase kChanged("<-- changed", "<-- 本次改动");
   std::string comment = absl::StrCat("  # ", StartPlace(hop.range()));
   const bool is_unsure = !is_last && hop.confidence() == finding::v1::CONFIDENCE_LOW;
@@ -106,7 +106,8 @@ std::string PathLine(Language language, const CallPath& path) {
   for (const Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
     constexpr Phrase kHop("{name} ({place})", "{name}（{place}）");
-    constexpr Phrase kUnsure("{name} ({place}, by name only)", "{name}（{place}，仅按名称推断）");
+    constexpr Phrase kUnsure("{name} ({place}, matched by name only)",
+                             "{name}（{place}，仅按名称匹配）");
     const bool is_unsure = hop.confidence() == finding::v1::CONFIDENCE_LOW;
     hops.push_back(Say(language, is_unsure ? kUnsure : kHop,
                        {{"name", CodeOf(name.empty() ? FileName(SymbolPath(hop.symbol())) : name)},
@@ -127,11 +128,11 @@ std::string Intro(Language language, const CallPath& path) {
 
 // Changed functions to which no call leads, with what is known of how they start.
 std::string Unreached(const Subject& subject) {
-  constexpr Phrase kPublic("Called from nowhere in the repository, but public: {names}.\n",
-                           "仓库内没有调用方、但属于公开接口：{names}。\n");
-  constexpr Phrase kEntry("Itself where execution begins ({kind}): {names}.\n",
-                          "自身就是执行入口（{kind}）：{names}。\n");
-  constexpr Phrase kUnknown("No caller is known: {names}.\n", "未找到调用方：{names}。\n");
+  constexpr Phrase kPublic("Public, with no caller in the repository: {names}.\n",
+                           "公开接口，仓库内没有调用方：{names}。\n");
+  constexpr Phrase kEntry("Entry points themselves ({kind}): {names}.\n",
+                          "本身就是入口（{kind}）：{names}。\n");
+  constexpr Phrase kUnknown("No caller found: {names}.\n", "未找到调用方：{names}。\n");
   std::map<std::string, std::vector<std::string>> by_kind;
   for (const ChangedSymbol* symbol : subject.functions) {
     if (symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
@@ -158,8 +159,8 @@ std::string NoPath(const Subject& subject) {
   constexpr Phrase kNotSearched(
       "The callers of the changed functions are not known: this review had no index of the "
       "repository. The changed functions are {names}.\n",
-      "改动函数的调用方未知：本次审查没有仓库索引。改动的函数为 {names}。\n");
-  constexpr Phrase kRemoved("only removed functions: {names}", "只删除了函数：{names}");
+      "改动函数的调用方未知：本次评审没有仓库索引。改动的函数为 {names}。\n");
+  constexpr Phrase kRemoved("the change only removes functions: {names}", "只删除了函数：{names}");
   std::vector<std::string> names, removed;
   for (const ChangedSymbol* symbol : subject.functions) {
     const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
@@ -173,7 +174,7 @@ std::string NoPath(const Subject& subject) {
         subject.language,
         Say(subject.language, kRemoved, {{"names", JoinNames(subject.language, removed, 8)}}));
   }
-  constexpr Phrase kNothing("no function changes, so none is entered",
+  constexpr Phrase kNothing("no function changes, so there is no entry point",
                             "没有函数改动，因此没有入口");
   return NothingHere(subject, kNothing);
 }
@@ -200,8 +201,8 @@ std::string EntryPoint(const Subject& subject) {
     }
   }
   if (!others.empty()) {
-    constexpr Phrase kOthers("\nFurther ways into changed functions:\n\n",
-                             "\n进入其他改动函数的路径：\n\n");
+    constexpr Phrase kOthers("\nOther call paths to changed functions:\n\n",
+                             "\n到达改动函数的其他调用路径：\n\n");
     absl::StrAppend(&text, kOthers.In(subject.language));
     for (size_t i = 0; i < others.size() && i < kMaxOthers; ++i) {
       absl::StrAppend(&text, "- ", others[i], "\n");

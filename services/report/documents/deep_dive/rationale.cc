@@ -133,8 +133,8 @@ std::string OldFunctionCode(const Subject& subject) {
     snippet = std::move(other);
   }
   if (best == nullptr) return "";
-  constexpr Phrase kOld("The code that the change replaces, in {name}:\n\n",
-                        "被替换的旧代码，位于 {name}：\n\n");
+  constexpr Phrase kOld("Old code in {name} that the change replaces:\n\n",
+                        "{name} 中被替换的旧代码：\n\n");
   constexpr Noun kMoreLines = {"more line", "more lines", "行"};
   constexpr Phrase kMore("# … and {count}", "# ……另有 {count}");
   if (snippet.more > 0) {
@@ -150,7 +150,7 @@ std::string OldFunctionCode(const Subject& subject) {
 
 // Old code of fields, constants, flags and files that are not Python.
 std::string OldOtherCode(const Subject& subject) {
-  constexpr Phrase kOld("Before the change, {name} read:\n\n", "修改前，{name} 为：\n\n");
+  constexpr Phrase kOld("Before the change, {name} was:\n\n", "变更前，{name} 为：\n\n");
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (symbol->code_before().empty()) continue;
     return absl::StrCat(
@@ -169,8 +169,7 @@ std::string OldOtherCode(const Subject& subject) {
 std::string NothingOld(const Subject& subject) {
   constexpr Phrase kNew("Nothing is replaced: {names} did not exist before.",
                         "没有替换旧代码：此前不存在 {names}。");
-  constexpr Phrase kRemoved("Before the change there was {names}; it is gone now.",
-                            "此前存在 {names}，现已删除。");
+  constexpr Phrase kRemoved("The change removes {names}.", "本次变更删除了 {names}。");
   std::vector<std::string> added, removed;
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (symbol->status() == ChangedSymbol::STATUS_ADDED) added.push_back(CodeOf(symbol->name()));
@@ -205,7 +204,7 @@ std::string List(const Subject& subject, const Items& items) {
     absl::StrAppend(&text, "- ", AsSentence(subject.language, items[i]), "\n");
   }
   if (items.size() > kMaxItems) {
-    constexpr Phrase kMore("- … and {count} more of this kind\n", "- ……另有 {count} 项同类\n");
+    constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 项\n");
     absl::StrAppend(
         &text, Say(subject.language, kMore, {{"count", absl::StrCat(items.size() - kMaxItems)}}));
   }
@@ -220,8 +219,7 @@ std::string Titled(const Subject& subject, const Phrase& title, const Items& ite
 // New switches, and whether the old behaviour is what one gets without them.
 Items Switches(const Subject& subject) {
   constexpr Phrase kOff("{name} is off by default ({code})", "{name} 默认关闭（{code}）");
-  constexpr Phrase kOn("{name} chooses the behaviour; its default is {code}",
-                       "{name} 控制行为，默认值为 {code}");
+  constexpr Phrase kOn("{name} defaults to {code}", "{name} 的默认值为 {code}");
   Items items;
   for (const ChangedSymbol* symbol : subject.symbols) {
     const bool is_setting = symbol->kind() == analysis::v1::SYMBOL_KIND_FLAG ||
@@ -236,8 +234,9 @@ Items Switches(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.functions) {
     for (const auto& [name, value] : NewParameters(*symbol)) {
       if (value.empty()) continue;
-      constexpr Phrase kParameter("{name} takes the optional {parameter}; without it, {code} holds",
-                                  "{name} 新增可选参数 {parameter}，默认 {code}");
+      constexpr Phrase kParameter(
+          "{name} takes the optional parameter {parameter} (default {code})",
+          "{name} 新增可选参数 {parameter}（默认 {code}）");
       items.push_back(Say(subject.language, kParameter,
                           {{"parameter", CodeOf(name)},
                            {"name", NameAndPlace(subject.language, *symbol)},
@@ -280,9 +279,9 @@ Items Replaced(const Subject& subject) {
 }
 
 Items Costs(const Subject& subject) {
-  constexpr Phrase kEffect("{name} now does {what} ({place}){hot}",
-                           "{name} 新增 {what}（{place}）{hot}");
-  constexpr Phrase kHot(", in each step", "，每个 step 都会执行");
+  constexpr Phrase kEffect("{name} now runs {what} ({place}){hot}",
+                           "{name} 现在执行 {what}（{place}）{hot}");
+  constexpr Phrase kHot(", in training or inference steps", "，在训练步或推理步中");
   Items items;
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
@@ -313,8 +312,8 @@ std::string ByTheCode(const Subject& subject) {
     if (items.size() == kMaxItems) break;
   }
   if (items.empty()) return "";
-  constexpr Phrase kCode("The author does not describe the solution. By the code:\n\n",
-                         "作者没有描述方案。由代码可知：\n\n");
+  constexpr Phrase kCode("The author does not describe the solution. The code shows:\n\n",
+                         "作者没有描述方案。从代码可以看出：\n\n");
   std::string text(kCode.In(subject.language));
   for (const std::string& item : items) {
     absl::StrAppend(&text, "- ", item, subject.language == Language::kChinese ? "。" : ".", "\n");
@@ -326,9 +325,9 @@ std::string ByTheCode(const Subject& subject) {
 
 std::string ProblemBackground(const Subject& subject) {
   constexpr Phrase kUnknown(
-      "Neither the description nor the commits say what was wrong. **Question to the author**: "
+      "Neither the description nor the commits say what was wrong. **Question for the author**: "
       "what problem does this change solve?\n",
-      "PR 描述和 commit 均未说明问题所在。**向作者提问**：本次改动要解决什么问题？\n");
+      "PR 描述和提交信息都没有说明问题所在。**向作者提问**：本次变更要解决什么问题？\n");
   const std::vector<std::string> why = SentencesOf(subject.review, Sentence::ROLE_WHY);
   std::string text =
       why.empty() ? std::string(kUnknown.In(subject.language)) : Quotes(subject, why);
@@ -350,30 +349,29 @@ std::string SolutionApproach(const Subject& subject) {
   if (how.empty()) how = SentencesOf(subject.review, Sentence::ROLE_WHAT);
   std::string text = how.empty() ? ByTheCode(subject) : Quotes(subject, how);
   constexpr Phrase kSwitches("Switches and defaults", "开关与默认值");
-  constexpr Phrase kFallbacks("Ways out of the new path", "新路径的退出与回退");
-  constexpr Phrase kReplaced("What it replaces", "被替代的实现");
-  constexpr Phrase kCosts("What it costs, by the code", "代价（由代码得出）");
+  constexpr Phrase kFallbacks("Early returns and fallbacks", "提前返回与回退");
+  constexpr Phrase kReplaced("Removed definitions", "删除的定义");
+  constexpr Phrase kCosts("Costs in the code", "代码中的开销");
   absl::StrAppend(&text, Titled(subject, kSwitches, Switches(subject)),
                   Titled(subject, kFallbacks, Fallbacks(subject)),
                   Titled(subject, kReplaced, Replaced(subject)),
                   Titled(subject, kCosts, Costs(subject)));
   std::vector<std::string> weighed = SentencesOf(subject.review, Sentence::ROLE_ALTERNATIVE);
   if (!weighed.empty()) {
-    constexpr Phrase kWeighed("Alternatives and trade-offs, by the author",
-                              "作者提到的备选方案与取舍");
+    constexpr Phrase kWeighed("Alternatives and trade-offs, according to the author",
+                              "作者提到的替代方案与取舍");
     return absl::StrCat(text, "\n**", kWeighed.In(subject.language), "**\n\n",
                         QuotesMarkdown(subject.language, weighed, kMaxQuotes));
   }
   if (subject.symbols.empty()) {
     if (!text.empty()) return text;
-    constexpr Phrase kNothing("there is no implementation to weigh", "没有需要权衡的实现");
+    constexpr Phrase kNothing("there is no implementation to compare", "没有可以比较的实现");
     return NothingHere(subject, kNothing);
   }
   constexpr Phrase kQuestion(
-      "**Question to the author**: which alternatives were considered, and why was this one "
-      "chosen? "
-      "The text of the change names none.\n",
-      "**向作者提问**：考虑过哪些备选方案，为何选择当前方案？改动说明中没有提及。\n");
+      "**Question for the author**: which alternatives were considered, and why was this one "
+      "chosen? The description names none.\n",
+      "**向作者提问**：考虑过哪些替代方案，为什么选择当前方案？描述中没有提及。\n");
   return absl::StrCat(text, text.empty() ? "" : "\n", kQuestion.In(subject.language));
 }
 

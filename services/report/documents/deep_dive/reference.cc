@@ -31,7 +31,7 @@ std::string Cell(const std::string& markdown) {
 }
 
 std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
-  constexpr Phrase kBoth("{doc} (it {change})", "{doc}（{change}）");
+  constexpr Phrase kBoth("{doc} ({change})", "{doc}（{change}）");
   const std::string doc = MarkdownProse(Shorten(CleanLine(symbol.doc()), 160));
   const std::string change = ChangeText(subject.language, symbol, 1);
   constexpr Phrase kNew("New {kind}", "新增{kind}");
@@ -50,7 +50,7 @@ std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
 }
 
 std::string Row(const Subject& subject, const ChangedSymbol& symbol) {
-  constexpr Phrase kGone("{path} (before the change)", "{path}（修改前）");
+  constexpr Phrase kGone("{path} (before the change)", "{path}（变更前）");
   const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
   const std::string name = absl::StrCat(symbol.name(), IsFunction(symbol) ? "()" : "");
   const std::string place =
@@ -67,7 +67,7 @@ absl::string_view ReasonText(Language language, Pointer::Reason reason) {
   constexpr Phrase kOverride("overrides", "重写了");
   constexpr Phrase kTest("tests", "测试了");
   constexpr Phrase kConfiguration("configures", "配置了");
-  constexpr Phrase kSibling("does the same in another way as", "同类实现，对照");
+  constexpr Phrase kSibling("is another implementation of the same as", "同类实现，对照");
   constexpr Phrase kDocument("documents", "文档，说明了");
   constexpr Phrase kOther("belongs to", "关联");
   switch (reason) {
@@ -110,7 +110,7 @@ std::string PointerLine(const Subject& subject, const Pointer& pointer) {
 // Without pointers: the unchanged ends of the edges, and the tests worth running.
 std::string FromEdges(const Subject& subject) {
   constexpr Phrase kTest("- {path} - tests that reach this change\n",
-                         "- {path}：覆盖本次改动的测试\n");
+                         "- {path}：覆盖本次变更的测试\n");
   std::string text;
   std::set<std::string> changed;
   for (const auto& file : subject.review.files()) changed.insert(PathOf(file));
@@ -159,8 +159,8 @@ std::string RelatedCode(const Subject& subject) {
   if (text.empty()) text = FromEdges(subject);
   if (!text.empty()) return text;
   constexpr Phrase kNone(
-      "no unchanged code that calls, uses or tests this change is known ({what})",
-      "未发现调用、使用或测试本次改动的未改动代码（{what}）");
+      "no unchanged code was found that calls, uses or tests this change ({what})",
+      "没有找到调用、使用或测试本次变更的未改动代码（{what}）");
   return NotApplicable(subject.language,
                        Say(subject.language, kNone, {{"what", FilesByClass(subject)}}));
 }

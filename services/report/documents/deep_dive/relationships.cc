@@ -232,7 +232,7 @@ std::string Dependencies(const Subject& subject) {
     after = after || !edge.is_removed();
   }
   constexpr Phrase kNew("- New dependency: {from} → {to}\n", "- 新增依赖：{from} → {to}\n");
-  constexpr Phrase kGone("- No longer depends: {from} → {to}\n", "- 不再依赖：{from} → {to}\n");
+  constexpr Phrase kGone("- Removed dependency: {from} → {to}\n", "- 删除依赖：{from} → {to}\n");
   std::string text;
   size_t shown = 0, more = 0;
   for (const auto& [ends, sides] : pairs) {
@@ -280,14 +280,14 @@ std::string Relations(const Subject& subject) {
 std::string ModuleRelationships(const Subject& subject) {
   const Modules modules(subject);
   if (modules.IsEmpty()) {
-    constexpr Phrase kNothing("no class and no module of Python changes",
-                              "没有 Python 类或模块发生变化");
+    constexpr Phrase kNothing("no Python class or module changes", "没有改动 Python 类或模块");
     return NothingHere(subject, kNothing);
   }
   std::string list = Relations(subject) + Dependencies(subject);
   if (list.empty()) {
-    constexpr Phrase kNone("No inheritance, composition or dependency between files changes.\n",
-                           "没有继承、组合关系变化，也没有文件间依赖变化。\n");
+    constexpr Phrase kNone(
+        "Inheritance, composition and dependencies between files do not change.\n",
+        "继承、组合关系和文件间依赖都没有变化。\n");
     list = std::string(kNone.In(subject.language));
   }
   return absl::StrCat(MermaidBlock(modules.Draw()), "\n", list);

@@ -25,10 +25,10 @@ using analysis::v1::TestCheck;
 constexpr size_t kMaxRows = 10;  // Of one category.
 
 void AddScaling(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kTime("{name} takes {after} time, before {before} ({place})",
+  constexpr Phrase kTime("{name} now takes {after} time instead of {before} ({place})",
                          "{name} 的时间复杂度由 {before} 变为 {after}（{place}）");
-  constexpr Phrase kMemory("{name} takes {after} memory, before {before} ({place})",
-                           "{name} 的显存/内存占用由 {before} 变为 {after}（{place}）");
+  constexpr Phrase kMemory("{name} now takes {after} memory instead of {before} ({place})",
+                           "{name} 的内存占用由 {before} 变为 {after}（{place}）");
   constexpr Phrase kProfile("Needs profiling", "需要性能分析");
   const auto* scaling = subject.index.ScalingOf(IdOf(symbol));
   if (scaling == nullptr || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
@@ -50,7 +50,7 @@ absl::string_view CheckLabel(Language language, absl::string_view check) {
   constexpr Phrase kUnit("Unit tests", "单元测试");
   constexpr Phrase kParallel("Parallel scenarios (TP/PP/DP…)", "并行场景（TP/PP/DP 等）");
   constexpr Phrase kNumerical("Numerical accuracy", "数值精度");
-  constexpr Phrase kPrecision("Precision modes", "低精度模式");
+  constexpr Phrase kPrecision("Precision modes", "精度模式");
   constexpr Phrase kOther("Other", "其他");
   if (check == "unit-tests") return kUnit.In(language);
   if (check == "parallel") return kParallel.In(language);
@@ -96,7 +96,7 @@ void RiskRows::Add(std::string concern, std::string status) {
 
 std::vector<RiskRow> RiskRows::Finish() && {
   if (more_ > 0) {
-    constexpr Phrase kMore("{count} more of this category", "该类别另有 {count} 项");
+    constexpr Phrase kMore("{count} more in this category", "该类别另有 {count} 项");
     constexpr Phrase kWhere("see 3.3", "见 3.3");
     rows_.push_back({category_, Say(language_, kMore, {{"count", absl::StrCat(more_)}}),
                      std::string(kWhere.In(language_))});
@@ -106,9 +106,10 @@ std::vector<RiskRow> RiskRows::Finish() && {
 
 std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
   constexpr Phrase kEffect("{name} {effect} ({place})", "{name}：{effect}（{place}）");
-  constexpr Phrase kHot("**Needs profiling**: runs in each step",
-                        "**需要性能分析**：每个 step 都会执行");
-  constexpr Phrase kCold("Not known to run in each step", "未发现在每个 step 中执行");
+  constexpr Phrase kHot("**Needs profiling**: runs in training or inference steps",
+                        "**需要性能分析**：在训练步或推理步中执行");
+  constexpr Phrase kCold("Not known to run in training or inference steps",
+                         "未发现在训练步或推理步中执行");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
   for (const ChangedSymbol* symbol : subject.functions) {
     if (subject.IsTest(*symbol)) continue;
@@ -134,11 +135,11 @@ std::vector<RiskRow> EdgeCases(const Subject& subject) {
   constexpr Phrase kCase("{name}: {condition}", "{name}：{condition}");
   constexpr Phrase kHandled("Handled at {place}", "已在 {place} 处理");
   constexpr Phrase kGone("{name} no longer checks {check}", "{name} 不再检查 {check}");
-  constexpr Phrase kOpen("**Open**: nothing says why the check is not needed any more",
+  constexpr Phrase kOpen("**Open**: nothing explains why the check is no longer needed",
                          "**待确认**：没有说明为何不再需要该检查");
   constexpr Phrase kEscapes(
-      "**Open**: what it recovered from now reaches the next handler, or the callers",
-      "**待确认**：原先能恢复的异常现在会传到下一个处理分支或调用方");
+      "**Open**: the exception now propagates to the next handler or to the callers",
+      "**待确认**：该异常现在会传到下一个处理分支或调用方");
   RiskRows rows(subject.language, RiskCategory::kEdgeCases);
   for (const ChangedSymbol* symbol : subject.functions) {
     if (subject.IsTest(*symbol)) continue;

@@ -54,8 +54,8 @@ std::string Measured(Language language, const Finding& finding) {
 RiskRow RowOf(Language language, const Finding& finding) {
   constexpr Phrase kConcern("{problem} ({place}){measured}", "{problem}（{place}）{measured}");
   constexpr Phrase kOpen("**Open, {severity}**: {fix}", "**未解决，{severity}**：{fix}");
-  constexpr Phrase kQuestion("**Question to the author**: {fix}", "**需作者确认**：{fix}");
-  constexpr Phrase kNoFix("no general remedy is known", "没有通用的修复办法");
+  constexpr Phrase kQuestion("**Question for the author**: {fix}", "**向作者提问**：{fix}");
+  constexpr Phrase kNoFix("the rule has no general fix", "该规则没有通用的修改方法");
   std::string fix = SentenceMarkdown(language, finding.fix());
   if (fix.empty()) fix = std::string(kNoFix.In(language));
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
@@ -88,8 +88,8 @@ std::vector<RiskRow> FindingRows(const Subject& subject) {
     }
   }
   if (more > 0) {
-    constexpr Phrase kMore("{count} further findings", "另有 {count} 条发现");
-    constexpr Phrase kWhere("see the review", "见审查文档");
+    constexpr Phrase kMore("Findings that are not listed: {count}", "未列出的问题：{count} 个");
+    constexpr Phrase kWhere("see the review", "见评审文档");
     rows.push_back({.category = RiskCategory::kCorrectness,
                     .concern = Say(subject.language, kMore, {{"count", absl::StrCat(more)}}),
                     .status = std::string(kWhere.In(subject.language))});
@@ -133,10 +133,9 @@ std::string Risks(const Subject& subject) {
   }
   if (rows.empty()) {
     constexpr Phrase kNone(
-        "no rule found a defect, and no interface, default, checkpoint key, effect or guard "
-        "changes "
-        "({what})",
-        "规则检查未发现缺陷，接口、默认值、checkpoint 键、副作用和检查条件也没有变化（{what}）");
+        "the rules found nothing, and no interface, default, checkpoint key, effect or check "
+        "changes ({what})",
+        "规则未发现问题，接口、默认值、checkpoint 键、副作用和检查条件也没有变化（{what}）");
     return NotApplicable(subject.language,
                          Say(subject.language, kNone, {{"what", FilesByClass(subject)}}));
   }

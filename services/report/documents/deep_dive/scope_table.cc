@@ -74,8 +74,8 @@ std::string FolderRow(const Subject& subject, Category category, const std::stri
     counts.push_back(
         CountFiles(subject.language, count, static_cast<change::v1::FileClass>(file_class)));
   }
-  constexpr Phrase kFolder("{counts}, +{added} and -{removed} lines (each in 7.1)",
-                           "{counts}，共 +{added}、-{removed} 行（逐个见 7.1）");
+  constexpr Phrase kFolder("{counts}, +{added} and -{removed} lines (listed in 7.1)",
+                           "{counts}，共 +{added}、-{removed} 行（列表见 7.1）");
   return absl::StrCat("| ", CategoryLabel(subject.language, category), " | ",
                       MarkdownCellCode(folder.empty() ? "./" : folder), " | ",
                       Say(subject.language, kFolder,
@@ -154,8 +154,8 @@ std::string ScopeTable(const Subject& subject) {
     text += Rows(subject, category, files, has_many);
   }
   const change::v1::ChangeTotals& totals = subject.review.totals();
-  constexpr Phrase kTotal("\n{files} in all: +{added}, -{removed} lines.\n",
-                          "\n共 {files}：+{added}、-{removed} 行。\n");
+  constexpr Phrase kTotal("\nTotal: {files}, +{added} and -{removed} lines.\n",
+                          "\n合计：{files}，+{added}、-{removed} 行。\n");
   return text + Say(subject.language, kTotal,
                     {{"files", FilesByClass(subject)},
                      {"added", Grouped(totals.additions())},

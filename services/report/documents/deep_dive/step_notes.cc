@@ -46,10 +46,10 @@ std::vector<std::string> StepNotes::For(const Step& step) {
 }
 
 std::string StepNotes::FallbackNote(const Condition& condition) const {
-  constexpr Phrase kFallback("Edge case: when {test}, {outcome}",
-                             "边界情况：当 {test} 时，{outcome}");
-  constexpr Phrase kHandler("Edge case: on {test} the function goes on",
-                            "边界情况：遇到 {test} 时函数继续执行");
+  constexpr Phrase kFallback("Edge case: {outcome} if {test}",
+                             "边界情况：{test} 成立时执行 {outcome}");
+  constexpr Phrase kHandler("Edge case: catches {test} and continues",
+                            "边界情况：捕获 {test} 后继续执行");
   absl::string_view test = condition.test();
   const bool is_handler = absl::ConsumePrefix(&test, "except");
   test = absl::StripAsciiWhitespace(test);
@@ -60,9 +60,9 @@ std::string StepNotes::FallbackNote(const Condition& condition) const {
 
 // What stands in the code itself, such as the text of an error, is not said again.
 void StepNotes::AddCondition(const Condition& condition, std::vector<std::string>& notes) const {
-  constexpr Phrase kReturn("Edge case: nothing below runs when {test}",
-                           "边界情况：当 {test} 时，后续代码不再执行");
-  constexpr Phrase kRaise("Edge case: {test} is refused", "边界情况：{test} 时报错");
+  constexpr Phrase kReturn("Edge case: the code below does not run if {test}",
+                           "边界情况：{test} 成立时不再执行后续代码");
+  constexpr Phrase kRaise("Edge case: raises if {test}", "边界情况：{test} 成立时报错");
   constexpr Phrase kAssume("Assumes: {message}", "前提：{message}");
   switch (condition.kind()) {
     case Condition::KIND_EARLY_RETURN:
@@ -71,7 +71,7 @@ void StepNotes::AddCondition(const Condition& condition, std::vector<std::string
       }
       return;
     case Condition::KIND_FALLBACK:
-      if (!condition.test().empty()) {
+      if (!condition.test().empty() && !absl::StrContains(condition.outcome(), condition.test())) {
         notes.push_back(FallbackNote(condition));
       }
       return;
@@ -91,19 +91,18 @@ void StepNotes::AddCondition(const Condition& condition, std::vector<std::string
 }
 
 void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes) const {
-  constexpr Phrase kAttribute("Effect: {what} outlives this call",
+  constexpr Phrase kAttribute("Effect: {what} stays set after this call",
                               "副作用：{what} 在调用结束后仍保留");
   constexpr Phrase kGlobal("Effect: sets the global {what}", "副作用：设置全局变量 {what}");
-  constexpr Phrase kArgument("Effect: the caller's {what} changes, too",
-                             "副作用：调用方的 {what} 也会被修改");
-  constexpr Phrase kRanks("Assumes: every rank of the group gets here ({what})",
-                          "前提：通信组内所有 rank 都会执行到这里（{what}）");
+  constexpr Phrase kArgument("Effect: modifies the caller's {what}", "副作用：修改调用方的 {what}");
+  constexpr Phrase kRanks("Assumes: every rank of the group reaches this call ({what})",
+                          "前提：组内所有 rank 都会执行这个调用（{what}）");
   constexpr Phrase kSync("Cost: the CPU waits for the GPU ({what})",
                          "开销：CPU 等待 GPU（{what}）");
   constexpr Phrase kRandom("Effect: advances the random state ({what})",
                            "副作用：推进随机数状态（{what}）");
-  constexpr Phrase kEnvironment("Assumes: the environment is set ({what})",
-                                "前提：依赖环境变量（{what}）");
+  constexpr Phrase kEnvironment("Assumes: the environment variable is set ({what})",
+                                "前提：环境变量已设置（{what}）");
   const auto add = [&](const Phrase& phrase) {
     notes.push_back(Say(language_, phrase, {{"what", Text(effect.what())}}));
   };
@@ -133,7 +132,7 @@ void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes)
 
 void StepNotes::AddCalls(const Step& step, std::vector<std::string>& notes) {
   constexpr Phrase kCallee("{name} ({place}): {doc}", "{name}（{place}）：{doc}");
-  constexpr Phrase kChanged("{name} ({place}) is changed, too", "{name}（{place}）也有改动");
+  constexpr Phrase kChanged("{name} ({place}) also changes", "{name}（{place}）也有改动");
   for (const StepCall& call : step.calls()) {
     if (call.symbol().empty() || !explained_.insert(call.symbol()).second) continue;
     const std::string place = StartPlace(call.definition());

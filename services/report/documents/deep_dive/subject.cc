@@ -96,6 +96,8 @@ std::string NotApplicable(Language language, const std::string& reason) {
 }
 
 std::string FilesByClass(const Subject& subject) {
+  constexpr Phrase kNone("no files", "没有文件");
+  if (subject.review.files().empty()) return std::string(kNone.In(subject.language));
   std::map<int, int> counts;
   for (const auto& file : subject.review.files()) ++counts[file.file_class()];
   std::vector<std::string> parts;
@@ -107,7 +109,7 @@ std::string FilesByClass(const Subject& subject) {
 }
 
 std::string OnlyThis(const Subject& subject) {
-  constexpr Phrase kEmpty("the diff holds no file", "diff 中没有文件");
+  constexpr Phrase kEmpty("the diff has no files", "diff 中没有文件");
   constexpr Phrase kOnly("only {what}", "仅涉及 {what}");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
   std::vector<std::string> names;
@@ -138,7 +140,7 @@ std::string NameAndPlace(Language language, const ChangedSymbol& symbol) {
 
 std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit) {
   if (names.size() <= limit) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 以及另外 {count} 项");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 等，另有 {count} 项");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + limit, Comma(language))},
               {"count", absl::StrCat(names.size() - limit)}});

@@ -57,9 +57,9 @@ std::string Extent(const Subject& subject) {
 }
 
 std::string What(const Subject& subject) {
-  constexpr Phrase kTitled("{title}; it {extent}.", "{title}；{extent}。");
-  constexpr Phrase kUntitled("The change {extent}.", "本次改动：{extent}。");
-  constexpr Phrase kEmpty("The diff is empty: no file changes.", "diff 为空：没有文件改动。");
+  constexpr Phrase kTitled("{title}; the change {extent}.", "{title}；本次变更{extent}。");
+  constexpr Phrase kUntitled("The change {extent}.", "本次变更{extent}。");
+  constexpr Phrase kEmpty("The diff is empty.", "diff 为空。");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
   // The full stop before a number that GitHub adds would end the sentence.
   const std::string one_sentence =
@@ -72,10 +72,10 @@ std::string What(const Subject& subject) {
 }
 
 std::string Why(const Subject& subject) {
-  constexpr Phrase kUnknown("The author gives no reason (open question, see 3.1).",
-                            "作者没有说明原因（待确认，见 3.1）。");
-  constexpr Phrase kIssues("It closes {issues}; the text gives no further reason.",
-                           "关闭 {issues}，正文未进一步说明原因。");
+  constexpr Phrase kUnknown("The author gives no reason (see the question in 3.1).",
+                            "作者没有说明原因（见 3.1 的提问）。");
+  constexpr Phrase kIssues("It closes {issues}; the author gives no further reason.",
+                           "它关闭 {issues}；作者没有说明其他原因。");
   const std::vector<std::string> why =
       SentencesOf(subject.review, analysis::v1::Sentence::ROLE_WHY);
   if (!why.empty()) return SentenceMarkdown(subject.language, Shorten(CleanLine(why.front()), 300));
@@ -171,15 +171,13 @@ std::vector<std::string> CheckpointKeys(const Subject& subject) {
 }
 
 std::string Impact(const Subject& subject) {
-  constexpr Phrase kConfiguration("configuration changes in {names}", "配置变化：{names}");
-  constexpr Phrase kInterfaces("signatures change in {names}", "签名变化：{names}");
-  constexpr Phrase kKeys("checkpoint keys change: {names}", "checkpoint 键变化：{names}");
-  constexpr Phrase kNone("no caller, configuration, signature or checkpoint key is known to change",
+  constexpr Phrase kConfiguration("changed configuration: {names}", "配置变化：{names}");
+  constexpr Phrase kInterfaces("changed signatures: {names}", "签名变化：{names}");
+  constexpr Phrase kKeys("changed checkpoint keys: {names}", "checkpoint 键变化：{names}");
+  constexpr Phrase kNone("no affected caller, configuration, signature or checkpoint key was found",
                          "未发现受影响的调用方、配置、签名或 checkpoint 键");
-  constexpr Phrase kTests("only tests change, code that runs in training stays as it is",
-                          "只改动测试，训练代码不变");
-  constexpr Phrase kNoCode("no Python code that runs is touched ({what})",
-                           "不影响运行的 Python 代码（{what}）");
+  constexpr Phrase kTests("only tests change", "只改动测试");
+  constexpr Phrase kNoCode("no Python code changes ({what})", "没有改动 Python 代码（{what}）");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
   if (subject.symbols.empty()) {
     return Say(subject.language, kNoCode, {{"what", OnlyThis(subject)}});
@@ -201,11 +199,12 @@ std::string Impact(const Subject& subject) {
 
 // What the review found, in one sentence.
 std::string Verdict(const Subject& subject) {
-  constexpr Phrase kFound("The review found {findings}; section 6 has them.",
-                          "审查发现 {findings}，见第 6 节。");
-  constexpr Phrase kNothing("The rules found no defect.", "规则检查未发现缺陷。");
-  constexpr Phrase kIncomplete("The rules found no defect, but not everything could be reviewed.",
-                               "规则检查未发现缺陷，但并非所有内容都已审查。");
+  constexpr Phrase kFound("Findings of the review: {findings} (see section 6).",
+                          "评审发现的问题：{findings}（见第 6 节）。");
+  constexpr Phrase kNothing("The rules found no P0, P1 or P2.", "规则没有发现 P0、P1 或 P2 问题。");
+  constexpr Phrase kIncomplete(
+      "The rules found no P0, P1 or P2, but not everything could be reviewed.",
+      "规则没有发现 P0、P1 或 P2 问题，但并非所有内容都已评审。");
   const review::v1::Counts& counts = subject.review.counts();
   std::vector<std::string> parts;
   for (const auto& [count, label] : {std::pair<int, absl::string_view>{counts.p0(), "P0"},

@@ -33,7 +33,7 @@ constexpr size_t kMaxExcerpts = 8;
 
 std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
                       const FunctionStory& story, int max_lines) {
-  constexpr Phrase kHot(", runs in each step", "，每个 step 都会执行");
+  constexpr Phrase kHot(", runs in training or inference steps", "，在训练步或推理步中执行");
   constexpr Phrase kHead("**{name}** ({place}{hot}){doc}\n\n",
                          "**{name}**（{place}{hot}）{doc}\n\n");
   const std::string doc =
@@ -49,8 +49,8 @@ std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
                                        {"doc", doc}}),
                                   MarkdownCodeBlock(annotated.code, "python"));
   if (annotated.steps_left_out > 0) {
-    constexpr Phrase kMore("\n{count} of this function are left out; they follow in {place}.\n",
-                           "\n该函数还有 {count}未列出，见 {place}。\n");
+    constexpr Phrase kMore("\nNot shown: {count} of this function (see {place}).\n",
+                           "\n未列出：该函数的另外 {count}（见 {place}）。\n");
     constexpr Noun kStep = {"further step", "further steps", "个步骤"};
     text += Say(subject.language, kMore,
                 {{"count", Count(subject.language, annotated.steps_left_out, kStep)},
@@ -76,8 +76,8 @@ std::string Others(const Subject& subject, const std::vector<const ChangedSymbol
         "\n");
   }
   if (symbols.size() <= kMaxListed) return text;
-  constexpr Phrase kMore("- … and {count} more; 2.2 counts them by file\n",
-                         "- ……另有 {count} 个，按文件见 2.2\n");
+  constexpr Phrase kMore("- … and {count} more (2.2 counts them by file)\n",
+                         "- ……另有 {count} 个（按文件见 2.2）\n");
   return text +
          Say(subject.language, kMore, {{"count", absl::StrCat(symbols.size() - kMaxListed)}});
 }
@@ -136,8 +136,8 @@ std::string Excerpts(const Subject& subject) {
         file.excerpt_after());
   }
   if (more > 0) {
-    constexpr Phrase kMore("{count} further places are not quoted; 2.2 names the files.\n",
-                           "另有 {count} 处未引用，文件见 2.2。\n");
+    constexpr Phrase kMore("Places that are not quoted: {count} (2.2 lists the files).\n",
+                           "未引用的位置：{count} 处（文件见 2.2）。\n");
     parts.push_back(Say(subject.language, kMore, {{"count", absl::StrCat(more)}}));
   }
   return absl::StrJoin(parts, "\n");
@@ -163,8 +163,8 @@ std::string Walkthrough(const Subject& subject) {
     if (!part.empty()) parts.push_back(std::move(part));
   }
   if (parts.empty()) {
-    constexpr Phrase kNothing("no function changes and no other text can be quoted",
-                              "没有函数改动，也没有可引用的其他文本");
+    constexpr Phrase kNothing("no function changes, and there is no other text to quote",
+                              "没有函数改动，也没有其他可引用的文本");
     return NothingHere(subject, kNothing);
   }
   return absl::StrJoin(parts, "\n");

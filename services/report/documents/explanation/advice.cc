@@ -31,7 +31,7 @@ std::string ChangedTests(const Post& post) {
   constexpr Phrase kAdds("New tests: {names}.", "新增测试：{names}。");
   constexpr Phrase kEdits("Changed tests: {names}.", "修改的测试：{names}。");
   constexpr Phrase kMore("{count} more", "另外 {count} 个");
-  constexpr Phrase kDrops("Tests that are gone: {names}.", "删除的测试：{names}。");
+  constexpr Phrase kDrops("Removed tests: {names}.", "删除的测试：{names}。");
   std::vector<std::string> added, edited, removed;
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     const bool is_case = absl::StartsWith(SimpleName(symbol.name()), "test");
@@ -81,7 +81,7 @@ std::string FoundChecks(const Post& post) {
 }
 
 std::string Command(const Post& post) {
-  constexpr Phrase kRun("To run what covers the change:\n\n", "运行相关测试：\n\n");
+  constexpr Phrase kRun("To run the related tests:\n\n", "运行相关测试：\n\n");
   std::string lines;
   for (const analysis::v1::TestCommand& command : post.review.tests().commands()) {
     if (command.purpose() != "test") continue;
@@ -105,10 +105,9 @@ std::string SettingName(const ChangedSymbol& symbol) {
 
 // Ways back to what there was before, as the code has them.
 std::vector<std::string> Fallbacks(const Post& post) {
-  constexpr Phrase kFallback(
-      "{name} has another way for when things are missing: {outcome} ({place}).",
-      "{name} 对缺失情况有备用处理：{outcome}（{place}）。");
-  constexpr Phrase kSwitch("{field} ({code}, {place}) switches between the branches of {name}.",
+  constexpr Phrase kFallback("{name} falls back to {outcome} ({place}).",
+                             "{name} 的回退处理：{outcome}（{place}）。");
+  constexpr Phrase kSwitch("{field} ({code}, {place}) selects a branch in {name}.",
                            "{field}（{code}，{place}）决定 {name} 走哪个分支。");
   std::vector<std::string> items;
   for (const Stop& stop : post.walk.stops) {
@@ -156,7 +155,7 @@ void Append(std::vector<std::string>& items, std::vector<std::string> more) {
 std::string TestsSection(const Post& post) {
   constexpr Phrase kTitle("## How it is tested\n\n", "## 测试情况\n\n");
   constexpr Phrase kAuthor("The author writes: {words}.", "作者说明：{words}。");
-  constexpr Phrase kNone("The change touches no test.", "本次变更没有涉及测试。");
+  constexpr Phrase kNone("The change does not touch any tests.", "本次变更没有改动测试。");
   const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
   std::string text = ChangedTests(post);
   const std::string found = FoundChecks(post);
@@ -173,7 +172,8 @@ std::string TestsSection(const Post& post) {
 
 std::string ImprovementsSection(const Post& post) {
   constexpr Phrase kTitle("## Improvements and alternatives\n\n", "## 可改进之处与替代方案\n\n");
-  constexpr Phrase kAuthor("The author on alternatives: {words}.", "作者谈到的取舍：{words}。");
+  constexpr Phrase kAuthor("The author writes about alternatives: {words}.",
+                           "作者谈到替代方案：{words}。");
   constexpr Phrase kKeep("Worth keeping: {text}", "值得保留：{text}");
   std::vector<std::string> items;
   for (size_t i = 0; i < std::min<size_t>(3, post.author.alternatives.size()); ++i) {
@@ -190,9 +190,8 @@ std::string ImprovementsSection(const Post& post) {
 std::string PitfallsSection(const Post& post) {
   constexpr Phrase kTitle("## Pitfalls of this area\n\n", "## 该领域的常见陷阱\n\n");
   constexpr Phrase kIntro(
-      "What goes wrong easily with what this change uses, and where to look for "
-      "it here:\n\n",
-      "以下是本次变更所用技术中容易出错的地方，以及对应的代码位置：\n\n");
+      "Common mistakes with the techniques that this change uses, and where to check for them:\n\n",
+      "本次变更所用技术中容易出错的地方，以及需要检查的位置：\n\n");
   constexpr Phrase kItem("- **{name}** ({code}, {place}): {pitfall}\n",
                          "- **{name}**（{code}，{place}）：{pitfall}\n");
   std::string text;

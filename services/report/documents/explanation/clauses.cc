@@ -30,7 +30,7 @@ std::string Rest(absl::string_view code, absl::string_view keyword) {
 
 std::string Assignment(Language language, const Step& step) {
   constexpr Phrase kSets("sets {name} to {value}", "将 {name} 设为 {value}");
-  constexpr Phrase kAdds("adds {value} to {name}", "给 {name} 累加 {value}");
+  constexpr Phrase kAdds("adds {value} to {name}", "将 {value} 累加到 {name}");
   const std::string text = Condense(step.code(), 200);
   const size_t plus = FindOutside(text, " += ");
   if (plus != std::string::npos) {
@@ -52,10 +52,10 @@ std::string Added(Language language, const Step& step) {
   constexpr Phrase kYields("yields {what}", "产出 {what}");
   constexpr Phrase kRaises("raises {what}", "抛出 {what}");
   constexpr Phrase kRequires("requires {what}", "要求 {what}");
-  constexpr Phrase kBreaks("leaves the loop", "跳出循环");
-  constexpr Phrase kContinues("goes on with the next item", "继续下一项");
-  constexpr Phrase kDefines("defines {what} inside", "在内部定义 {what}");
-  constexpr Phrase kImports("imports {what} where it is needed", "就地导入 {what}");
+  constexpr Phrase kBreaks("breaks out of the loop", "跳出循环");
+  constexpr Phrase kContinues("continues with the next item", "继续处理下一项");
+  constexpr Phrase kDefines("defines {what} locally", "在内部定义 {what}");
+  constexpr Phrase kImports("imports {what} locally", "在局部导入 {what}");
   constexpr Phrase kRuns("runs {what}", "执行 {what}");
   const absl::string_view code = step.code();
   switch (step.kind()) {
@@ -99,6 +99,23 @@ std::string Changed(Language language, const Step& step) {
   return Say(language, kBecomes, {{"before", CodeOf(before)}, {"after", CodeOf(after)}});
 }
 
+// "for each `x` in `xs`"; "for each `…`" of what cannot be divided.
+std::string ForClause(Language language, const std::string& loop) {
+  constexpr Phrase kForIn("for each {item} in {items}", "对 {items} 中的每个 {item}");
+  constexpr Phrase kFor("for each {what}", "对每个 {what}");
+  const size_t in = FindOutside(loop, " in ");
+  if (in == std::string::npos) return Say(language, kFor, {{"what", CodeOf(loop)}});
+  return Say(language, kForIn,
+             {{"item", CodeOf(loop.substr(0, in))}, {"items", CodeOf(loop.substr(in + 4))}});
+}
+
+std::string WhileClause(Language language, const std::string& test) {
+  constexpr Phrase kForever("in a loop", "在循环中");
+  constexpr Phrase kWhile("while {what}", "当 {what} 成立时循环");
+  if (test == "True" || test == "1") return std::string(kForever.In(language));
+  return Say(language, kWhile, {{"what", CodeOf(test)}});
+}
+
 }  // namespace
 
 bool IsHeaderStep(const Step& step) {
@@ -116,23 +133,23 @@ bool IsClauseStep(const Step& step) {
 }
 
 std::string HeaderClause(Language language, const Step& step) {
-  constexpr Phrase kIf("when {what}", "当 {what} 时");
-  constexpr Phrase kElif("otherwise, when {what}", "否则当 {what} 时");
+  constexpr Phrase kIf("if {what}", "如果 {what}");
+  constexpr Phrase kElif("otherwise, if {what}", "否则，如果 {what}");
   constexpr Phrase kElse("otherwise", "否则");
-  constexpr Phrase kFor("for each {what}", "对每个 {what}");
-  constexpr Phrase kWhile("while {what}", "只要 {what}");
   constexpr Phrase kWith("inside {what}", "在 {what} 中");
   constexpr Phrase kExcept("on {what}", "捕获 {what} 时");
-  constexpr Phrase kFinally("at the end in any case", "无论如何最后");
-  constexpr Phrase kCase("in case {what}", "匹配 {what} 时");
+  constexpr Phrase kFinally("always at the end", "最后始终");
+  constexpr Phrase kCase("for the case {what}", "匹配 {what} 时");
   const struct {
     absl::string_view keyword;
     Phrase phrase;
-  } kHeaders[] = {{"if ", kIf},           {"elif ", kElif},     {"for ", kFor},
-                  {"async for ", kFor},   {"while ", kWhile},   {"with ", kWith},
-                  {"async with ", kWith}, {"except ", kExcept}, {"case ", kCase},
-                  {"else", kElse},        {"finally", kFinally}};
+  } kHeaders[] = {{"if ", kIf},         {"elif ", kElif}, {"with ", kWith}, {"async with ", kWith},
+                  {"except ", kExcept}, {"case ", kCase}, {"else", kElse},  {"finally", kFinally}};
   const absl::string_view code = step.code();
+  for (absl::string_view keyword : {"for ", "async for "}) {
+    if (absl::StartsWith(code, keyword)) return ForClause(language, Rest(code, keyword));
+  }
+  if (absl::StartsWith(code, "while ")) return WhileClause(language, Rest(code, "while "));
   for (const auto& [keyword, phrase] : kHeaders) {
     if (!absl::StartsWith(code, keyword)) continue;
     if (keyword.back() != ' ') return std::string(phrase.In(language));
@@ -142,7 +159,7 @@ std::string HeaderClause(Language language, const Step& step) {
 }
 
 std::string StepClause(Language language, const Step& step) {
-  constexpr Phrase kDrops("drops {what}", "删除 {what}");
+  constexpr Phrase kDrops("removes {what}", "删除 {what}");
   constexpr Phrase kMoves("{what} moves here", "{what} 移到此处");
   switch (step.status()) {
     case Step::STATUS_CHANGED:

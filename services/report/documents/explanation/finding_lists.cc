@@ -37,8 +37,8 @@ Theme ThemeOf(const Finding& finding) {
 }
 
 std::vector<std::string> FindingItems(const Post& post, Theme theme, size_t limit) {
-  constexpr Phrase kMore("{count} more of this sort stand in the review.",
-                         "同类问题另有 {count} 个，见 review 文档。");
+  constexpr Phrase kMore("The review lists {count} more like these.",
+                         "评审文档中另有 {count} 个同类问题。");
   std::vector<std::string> items;
   size_t more = 0;
   for (const Finding& finding : post.review.findings()) {

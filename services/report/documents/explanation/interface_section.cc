@@ -130,7 +130,7 @@ void AddContracts(const Post& post, std::vector<Row>& rows) {
 }
 
 std::string Places(const Post& post, const FileStory& file) {
-  constexpr Phrase kAround(" around {places}", "，涉及 {places}");
+  constexpr Phrase kAround(" near {places}", "，位于 {places} 附近");
   if (file.places().empty()) return "";
   std::vector<std::string> places(file.places().begin(), file.places().end());
   const size_t more = static_cast<size_t>(file.more_places());
@@ -139,8 +139,8 @@ std::string Places(const Post& post, const FileStory& file) {
 }
 
 std::string Excerpt(const Post& post, const FileStory& file) {
-  constexpr Phrase kBefore("\n  Before:\n\n", "\n  改动前：\n\n");
-  constexpr Phrase kAfter("\n  After:\n\n", "\n  改动后：\n\n");
+  constexpr Phrase kBefore("\n  Before:\n\n", "\n  变更前：\n\n");
+  constexpr Phrase kAfter("\n  After:\n\n", "\n  变更后：\n\n");
   std::string text;
   if (!file.excerpt_before().empty()) {
     absl::StrAppend(&text, kBefore.In(post.language),
@@ -180,8 +180,8 @@ std::string InterfaceSection(const Post& post) {
   constexpr Phrase kTitle("## Configuration, flags and API\n\n",
                           "## 配置、命令行参数与 API 变化\n\n");
   constexpr Phrase kHead("| What | Before | After | Where |\n| --- | --- | --- | --- |\n",
-                         "| 项目 | 改动前 | 改动后 | 位置 |\n| --- | --- | --- | --- |\n");
-  constexpr Phrase kMore("\n{count} more rows are left out.\n", "\n另有 {count} 行未列出。\n");
+                         "| 项目 | 变更前 | 变更后 | 位置 |\n| --- | --- | --- | --- |\n");
+  constexpr Phrase kMore("\nRows left out: {count}.\n", "\n另有 {count} 行未列出。\n");
   std::vector<Row> rows;
   AddSettings(post, rows);
   AddSignatures(post, rows);
@@ -201,9 +201,9 @@ std::string InterfaceSection(const Post& post) {
 
 std::string FilesSection(const Post& post) {
   constexpr Phrase kOnly("## What changes\n\n", "## 改动内容\n\n");
-  constexpr Phrase kBeside("## Beside the Python code\n\n", "## Python 代码之外\n\n");
+  constexpr Phrase kBeside("## Other files\n\n", "## 其他文件\n\n");
   constexpr Phrase kItem("- {path}{language}{places}\n", "- {path}{language}{places}\n");
-  constexpr Phrase kMore("- and {count} more files\n", "- 另有 {count} 个文件\n");
+  constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 个\n");
   const bool is_all = post.walk.stops.empty() && post.walk.brief.empty();
   std::string text;
   size_t told = 0;

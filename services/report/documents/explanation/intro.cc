@@ -66,17 +66,21 @@ std::vector<std::string> Languages(const Review& review) {
 }
 
 std::string KindSentence(const Post& post) {
-  constexpr Phrase kFix("By its title it is a bug fix.", "按标题看，这是一次缺陷修复。");
-  constexpr Phrase kFeature("By its title it adds a feature.", "按标题看，这是一项新功能。");
-  constexpr Phrase kRefactor("By its title it is a refactoring.", "按标题看，这是一次重构。");
-  constexpr Phrase kPerformance("By its title it is about performance.",
-                                "按标题看，这是一次性能优化。");
-  constexpr Phrase kRemoval("By its title it removes something.", "按标题看，这是一次删除。");
-  constexpr Phrase kTest("By its title it is about tests.", "按标题看，这是测试方面的改动。");
-  constexpr Phrase kDocs("By its title it is documentation.", "按标题看，这是文档改动。");
-  constexpr Phrase kBuild("By its title it is about build and CI.",
-                          "按标题看，这是构建和 CI 方面的改动。");
-  constexpr Phrase kRevert("It takes an earlier change back.", "它撤销了之前的一次变更。");
+  constexpr Phrase kFix("Judging by the title, it is a bug fix.", "按标题看，这是一次缺陷修复。");
+  constexpr Phrase kFeature("Judging by the title, it adds a feature.",
+                            "按标题看，这是一项新功能。");
+  constexpr Phrase kRefactor("Judging by the title, it is a refactoring.",
+                             "按标题看，这是一次重构。");
+  constexpr Phrase kPerformance("Judging by the title, it is about performance.",
+                                "按标题看，这与性能有关。");
+  constexpr Phrase kRemoval("Judging by the title, it removes code.", "按标题看，这是一次删除。");
+  constexpr Phrase kTest("Judging by the title, it is about tests.",
+                         "按标题看，这是测试方面的改动。");
+  constexpr Phrase kDocs("Judging by the title, it is about documentation.",
+                         "按标题看，这是文档改动。");
+  constexpr Phrase kBuild("Judging by the title, it is about the build or CI.",
+                          "按标题看，这是构建或 CI 方面的改动。");
+  constexpr Phrase kRevert("It reverts an earlier change.", "它撤销了之前的一次变更。");
   const std::string& kind = post.review.model().intent().kind();
   const struct {
     absl::string_view kind;
@@ -94,8 +98,7 @@ std::string KindSentence(const Post& post) {
 
 // "adds 2 functions, modifies 3 and removes 1"; of tests nothing.
 std::string DefinitionsSentence(const Post& post) {
-  constexpr Phrase kSentence("In the code outside of tests it {parts}.",
-                             "在测试之外的代码中，{parts}。");
+  constexpr Phrase kSentence("In code outside tests, it {parts}.", "测试之外的代码中，{parts}。");
   constexpr Phrase kAdds("adds {count}", "新增 {count}");
   constexpr Phrase kModifies("modifies {count}", "修改 {count}");
   constexpr Phrase kRemoves("removes {count}", "删除 {count}");
@@ -121,7 +124,9 @@ std::string DefinitionsSentence(const Post& post) {
         Say(post.language, phrase, {{"count", Count(post.language, counts[status], kDefinition)}}));
   }
   if (parts.empty()) return "";
-  return Say(post.language, kSentence, {{"parts", Enumerated(post.language, parts)}});
+  const std::string text = post.language == Language::kChinese ? absl::StrJoin(parts, "，")
+                                                               : Enumerated(post.language, parts);
+  return Say(post.language, kSentence, {{"parts", text}});
 }
 
 // Sentences of the author as a quotation.
@@ -131,7 +136,8 @@ std::string Quotation(const std::vector<std::string>& sentences, size_t first, L
     absl::StrAppend(&text, i == first ? "> " : "> \n> ", MarkdownProse(sentences[i]), "\n");
   }
   if (sentences.size() > first + kMaxSentences) {
-    constexpr Phrase kMore("(and {count} more sentences)", "（另有 {count} 句）");
+    constexpr Phrase kMore("(… and {count} more of the author's sentences)",
+                           "（……作者另有 {count} 句说明）");
     absl::StrAppend(
         &text, "> \n> ",
         Say(language, kMore, {{"count", absl::StrCat(sentences.size() - first - kMaxSentences)}}),
@@ -143,11 +149,11 @@ std::string Quotation(const std::vector<std::string>& sentences, size_t first, L
 // What the code shows of the state before, by the functions that matter most: the first clear sign.
 std::vector<std::string> DerivedProblems(const Post& post) {
   constexpr Phrase kUnchecked(
-      "Until now {name} went on where {test} holds; now it raises ({place}).",
-      "此前当 {test} 成立时 {name} 会继续执行；现在会抛出异常（{place}）。");
-  constexpr Phrase kDefault("In {name} the default was {before}; it becomes {after}.",
-                            "{name} 的默认值原为 {before}，现改为 {after}。");
-  constexpr Phrase kParameter("Callers of {name} had no way to pass {after}.",
+      "{name} used to continue if {test}; now it raises an exception ({place}).",
+      "此前 {test} 成立时 {name} 会继续执行，现在会抛出异常（{place}）。");
+  constexpr Phrase kDefault("A default of {name} changes from {before} to {after}.",
+                            "{name} 的一个默认值由 {before} 改为 {after}。");
+  constexpr Phrase kParameter("Callers of {name} could not pass {after} before.",
                               "此前调用方无法向 {name} 传入 {after}。");
   std::vector<std::string> problems;
   for (const Stop& stop : post.walk.stops) {
@@ -188,7 +194,7 @@ std::vector<std::string> DerivedProblems(const Post& post) {
 }
 
 std::string Issues(const Post& post) {
-  constexpr Phrase kIssues("It closes {issues}.", "对应 issue：{issues}。");
+  constexpr Phrase kIssues("It closes {issues}.", "它关闭 {issues}。");
   if (post.author.issues.empty()) return "";
   std::vector<std::string> names;
   for (const std::string& issue : post.author.issues) names.push_back(MarkdownCode(issue));
@@ -209,25 +215,26 @@ std::string Named(const Post& post, const ChangedSymbol& symbol) {
 std::string ContextSection(const Post& post) {
   constexpr Phrase kTitle("## Context\n\n", "## 背景\n\n");
   constexpr Phrase kWhere(
-      "The change is {languages} in {repository}, {files} in {areas} with {lines}.",
-      "本次变更属于 {repository}，主要语言为 {languages}，涉及 {areas} 中的 {files}，{lines}。");
+      "The change touches {files} of {repository} ({languages}) in {areas}, with {lines}.",
+      "本次变更涉及 {repository} 仓库的 {files}（{languages}；{areas}），{lines}。");
+  constexpr Phrase kNoRepository(
+      "The change touches {files} ({languages}) in {areas}, with {lines}.",
+      "本次变更涉及 {files}（{languages}；{areas}），{lines}。");
   constexpr Phrase kLines("{added} added and {removed} removed", "新增 {added}、删除 {removed}");
-  constexpr Phrase kMerges("Concepts that it builds on: {concepts}.",
-                           "涉及的技术领域：{concepts}。");
+  constexpr Phrase kMerges("Concepts behind it: {concepts}.", "涉及的概念：{concepts}。");
   constexpr Phrase kTextFiles("text", "文本");
   const Review& review = post.review;
   const std::vector<std::string> languages = Languages(review);
-  const std::string repository =
-      review.change().repository().empty() ? "-" : CodeOf(review.change().repository());
+  const std::string& repository = review.change().repository();
   const std::string lines =
       Say(post.language, kLines,
           {{"added", Count(post.language, review.totals().additions(), kLineNoun)},
            {"removed", Count(post.language, review.totals().deletions(), kLineNoun)}});
   std::vector<std::string> parts = {
-      Say(post.language, kWhere,
+      Say(post.language, repository.empty() ? kNoRepository : kWhere,
           {{"languages", languages.empty() ? std::string(kTextFiles.In(post.language))
                                            : Enumerated(post.language, languages)},
-           {"repository", repository},
+           {"repository", CodeOf(repository)},
            {"files", Count(post.language, review.totals().files(), kFileNoun)},
            {"areas", CodeList(post.language, Areas(review), 3)},
            {"lines", lines}}),
@@ -246,13 +253,13 @@ std::string ContextSection(const Post& post) {
 
 std::string ProblemSection(const Post& post) {
   constexpr Phrase kTitle("## The problem\n\n", "## 要解决的问题\n\n");
-  constexpr Phrase kAuthor("The author gives the reason:\n\n", "作者说明的原因：\n\n");
-  constexpr Phrase kNoReason("The description gives no reason.", "描述中没有说明原因。");
-  constexpr Phrase kTitled("Beyond the title, {title}, the author gives no reason.",
+  constexpr Phrase kAuthor("The author's reason:\n\n", "作者说明的原因：\n\n");
+  constexpr Phrase kNoReason("The description does not state a reason.", "描述中没有说明原因。");
+  constexpr Phrase kTitled("Apart from the title, {title}, the author gives no reason.",
                            "除标题 {title} 之外，作者没有说明原因。");
-  constexpr Phrase kDerived("What the code itself shows:", "代码本身透露的信息：");
-  constexpr Phrase kOpen("What was wrong or missing before remains a question to the author.",
-                         "改动之前究竟有什么问题或缺失，需要向作者确认。");
+  constexpr Phrase kDerived("The code itself shows:", "从代码本身可以看出：");
+  constexpr Phrase kOpen("What was wrong or missing before is a question for the author.",
+                         "变更前有什么问题或缺失，需要向作者提问。");
   std::string text(kTitle.In(post.language));
   if (!post.author.why.empty()) {
     absl::StrAppend(&text, kAuthor.In(post.language), Quotation(post.author.why, 0, post.language));
@@ -277,9 +284,10 @@ std::string SolutionSection(const Post& post) {
   constexpr Phrase kTitle("## The solution\n\n", "## 解决方案\n\n");
   constexpr Phrase kAuthor("In the author's words:\n\n", "作者的说明：\n\n");
   constexpr Phrase kSilent(
-      "The author does not describe it; the rest of this page is read from the change itself.",
-      "作者没有描述方案，以下内容均由改动本身得出。");
-  constexpr Phrase kMain("Most of it happens in {names}.", "主要改动位于 {names}。");
+      "The author does not describe the solution; the rest of this page is derived from the change "
+      "itself.",
+      "作者没有描述方案，以下内容均由变更本身得出。");
+  constexpr Phrase kMain("The main changes are in {names}.", "主要改动位于 {names}。");
   std::string text(kTitle.In(post.language));
   std::string main;
   if (!post.walk.stops.empty()) {

@@ -81,7 +81,7 @@ change::v1::SourceRange Extent(const Block& block) {
 
 std::string Label(Language language, const Block& block) {
   constexpr Phrase kNew("**New**", "**新增**");
-  constexpr Phrase kGone("**Gone**", "**删除**");
+  constexpr Phrase kGone("**Removed**", "**删除**");
   constexpr Phrase kChanged("**Changed**", "**修改**");
   constexpr Phrase kMoved("**Moved**", "**移动**");
   constexpr Phrase kRewritten("**Rewritten**", "**改写**");
@@ -109,7 +109,7 @@ std::string Computes(Language language, const std::vector<std::string>& names) {
 
 // Statements in a row that are gone.
 std::string Drops(Language language, const std::vector<std::string>& statements) {
-  constexpr Phrase kDrops("drops {statements}", "删除 {statements}");
+  constexpr Phrase kDrops("removes {statements}", "删除 {statements}");
   return Say(language, kDrops, {{"statements", CodeList(language, statements, 3)}});
 }
 
@@ -127,8 +127,8 @@ class BlockText {
     if (!pending_.empty()) Push("");
     std::string text = absl::StrJoin(clauses_, Semicolon(language_));
     if (untold_ > 0) {
-      constexpr Phrase kMore("{text}; and {count} beside", "{text}；此外还有 {count}");
-      constexpr Noun kStatement = {"statement", "statements", "条语句"};
+      constexpr Phrase kMore("{text}; and {count}", "{text}；此外还有 {count}");
+      constexpr Noun kStatement = {"more statement", "more statements", "条语句"};
       text =
           Say(language_, kMore, {{"text", text}, {"count", Count(language_, untold_, kStatement)}});
     }
@@ -199,8 +199,8 @@ std::string Around(Language language, const Block& block) {
 
 // What the author wrote above the code, and what the called functions say of themselves.
 std::string Notes(Language language, const Block& block, bool is_all_new) {
-  constexpr Phrase kComment("The comment there: {text}.", "此处注释：{text}。");
-  constexpr Phrase kComments("The comments there: {text}.", "此处注释：{text}。");
+  constexpr Phrase kComment("Comment: {text}.", "此处注释：{text}。");
+  constexpr Phrase kComments("Comments: {text}.", "此处注释：{text}。");
   constexpr size_t kMaxComments = 3;
   std::vector<std::string> comments;
   for (const Step* step : block.steps) {
@@ -260,9 +260,8 @@ std::string NarrativeMarkdown(Language language, const FunctionStory& story, siz
   }
   if (untold > 0) {
     constexpr Phrase kUntold(
-        "\n{count} more changed statements of this function "
-        "are not told here.\n",
-        "\n该函数后面还有 {count} 条有改动的语句，此处不再逐一说明。\n");
+        "\nChanged statements of this function that are not listed: {count}.\n",
+        "\n该函数另有 {count} 条有改动的语句未列出。\n");
     text += Say(language, kUntold, {{"count", absl::StrCat(untold)}});
   }
   return text;

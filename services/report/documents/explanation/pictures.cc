@@ -139,7 +139,7 @@ class Scene {
 
   void Add(const Step& step) {
     if (!step.parallelism().empty()) {
-      constexpr Phrase kGroup("ranks of the {group} group", "{group} 组的各 rank");
+      constexpr Phrase kGroup("other ranks ({group})", "其他 rank（{group}）");
       constexpr Phrase kRanks("other ranks", "其他 rank");
       const std::string group = GroupOf(step.parallelism());
       const std::string key = absl::StrCat("group ", group);
@@ -230,7 +230,7 @@ std::string DataFlowPicture(const Post& post, const Stop& stop) {
     made_by[step.output()] = key;
   }
   if (chart.arrows.size() < 3) return "";
-  constexpr Phrase kMore("\n{count} further steps are not drawn.\n", "\n另有 {count} 步未画出。\n");
+  constexpr Phrase kMore("\nSteps that are not drawn: {count}.\n", "\n另有 {count} 步未画出。\n");
   const size_t more = flow->steps_size() - size;
   return absl::StrCat(
       MarkdownCodeBlock(FlowchartMermaid(chart, post.language, {.max_nodes = 24}), "mermaid"),

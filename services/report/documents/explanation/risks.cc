@@ -46,7 +46,7 @@ class Items {
   }
 
   std::vector<std::string> Finish() {
-    constexpr Phrase kMore("and {count} more of this sort.", "同类情况另有 {count} 处。");
+    constexpr Phrase kMore("… and {count} more like these.", "……同类情况另有 {count} 处。");
     if (more_ > 0) items_.push_back(Say(language_, kMore, {{"count", absl::StrCat(more_)}}));
     return std::move(items_);
   }
@@ -71,10 +71,10 @@ bool IsSameOnAllRanks(absl::string_view condition) {
 // A new collective below a condition: all ranks must decide alike.
 void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) {
   constexpr Phrase kItem(
-      "{what} at {place} runs only {condition}: every rank of the group must "
-      "decide alike, or the others wait for ever.",
-      "{place} 处的 {what} {condition}才会执行：组内所有 rank 的判断必须一致，否则其余 rank 会"
-      "一直等待。");
+      "{what} at {place} runs only {condition}: every rank of the group must take the same branch, "
+      "or the ranks that enter it hang.",
+      "{place} 处的 {what} 只在满足条件时执行（{condition}）：组内所有 rank "
+      "必须走同一分支，否则进入该分支的 rank 会卡死。");
   std::vector<const Step*> headers;
   for (const Step& step : stop.story->steps()) {
     const size_t depth = static_cast<size_t>(std::max(0, step.depth()));
@@ -99,10 +99,9 @@ void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) 
 // All casts of one function in one item: they are one decision.
 void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
   constexpr Phrase kDtype(
-      "{name} sets dtypes differently: {what} (from {place} on). Where they are floating-point "
-      "ones, each precision that is in use needs a look.",
-      "{name} 的 dtype 设定有变化：{what}（自 {place} "
-      "起）。若为浮点类型，正在使用的每种精度都需要确认。");
+      "{name} sets dtypes: {what} (from {place}). If they are floating-point types, check each "
+      "precision in use.",
+      "{name} 设置 dtype：{what}（自 {place} 起）。如果是浮点类型，请检查实际使用的每种精度。");
   constexpr Phrase kMore("{count} more", "另外 {count} 处");
   constexpr size_t kMaxCasts = 3;
   if (symbol.status() == ChangedSymbol::STATUS_ADDED) return;
@@ -127,17 +126,16 @@ void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
 
 std::vector<std::string> Correctness(const Post& post) {
   constexpr Phrase kGuard(
-      "{name} no longer checks {what} ({place}): whatever relied on it must hold "
-      "for another reason.",
-      "{name} 不再检查 {what}（{place}）：依赖该检查的前提需要由别处保证。");
+      "{name} no longer checks {what} ({place}): make sure that nothing still relies on the check.",
+      "{name} 不再检查 {what}（{place}）：请确认没有代码仍依赖该检查。");
   constexpr Phrase kHandler(
-      "{name} {clause} ({place}): what it recovered from now reaches the next handler, or the "
+      "{name} {clause} ({place}): the exception now propagates to the next handler or to the "
       "callers.",
-      "{name} {clause}（{place}）：原先能恢复的异常现在会传到下一个处理分支或调用方。");
+      "{name} {clause}（{place}）：该异常现在会传到下一个处理分支或调用方。");
   constexpr Phrase kRandom(
-      "{name} draws random numbers at {place}: ranks and recomputed passes must "
-      "draw the same ones where they hold replicas.",
-      "{name} 在 {place} 产生随机数：持有副本的 rank 以及重算时必须得到相同的随机数。");
+      "{name} draws random numbers at {place}: ranks that hold replicas, and recomputed forward "
+      "passes, must draw the same numbers.",
+      "{name} 在 {place} 生成随机数：持有副本的各 rank 以及重算的前向必须得到相同的随机数。");
   Items items(post.language);
   for (const Stop& stop : post.walk.stops) {
     const std::string name = CodeOf(stop.symbol->name(), 80);
@@ -170,11 +168,12 @@ std::vector<std::string> Correctness(const Post& post) {
 
 void AddScaling(const Post& post, Items& items) {
   constexpr Phrase kTime(
-      "As far as its own loops tell, the time of {name} now grows as {after}; it was {before}.",
+      "Judging by its own loops, the time of {name} now grows as {after} instead of {before}.",
       "仅从该函数自身的循环看，{name} 的时间复杂度由 {before} 变为 {after}。");
   constexpr Phrase kMemory(
-      "As far as its own shapes tell, the memory of {name} now grows as {after}; it was {before}.",
-      "仅从该函数自身的张量形状看，{name} 的显存占用由 {before} 变为 {after}。");
+      "Judging by its own tensor shapes, the memory of {name} now grows as {after} instead of "
+      "{before}.",
+      "仅从该函数自身的张量形状看，{name} 的内存占用由 {before} 变为 {after}。");
   for (const Stop& stop : post.walk.stops) {
     const analysis::v1::Scaling* scaling = post.index.ScalingOf(IdOf(*stop.symbol));
     if (scaling == nullptr) continue;
@@ -191,11 +190,11 @@ void AddScaling(const Post& post, Items& items) {
 }
 
 std::vector<std::string> Performance(const Post& post) {
-  constexpr Phrase kHot(" in every step", "（每步都会执行）");
-  constexpr Phrase kSends("{name} communicates newly{often}: {what} at {place}.",
+  constexpr Phrase kHot(" in training or inference steps", "（在训练步或推理步中）");
+  constexpr Phrase kSends("{name} adds communication{often}: {what} at {place}.",
                           "{name} 新增通信{often}：{what}，位于 {place}。");
   constexpr Phrase kWaits("{name} makes the CPU wait for the GPU{often}: {what} at {place}.",
-                          "{name} 让 CPU 等待 GPU{often}：{what}，位于 {place}。");
+                          "{name} 使 CPU 等待 GPU{often}：{what}，位于 {place}。");
   constexpr Phrase kWrites("{name} writes files{often}: {what} at {place}.",
                            "{name} 写文件{often}：{what}，位于 {place}。");
   Items items(post.language);
@@ -226,11 +225,12 @@ void AddDeltaRisks(const Post& post, const ChangedSymbol& symbol, Items& items) 
   constexpr Phrase kDrops("{name} no longer takes {what}: calls that pass it fail.",
                           "{name} 不再接受 {what}：仍传入它的调用会报错。");
   constexpr Phrase kDefault(
-      "The default of {what} in {name} changes: whoever relies on it gets another "
-      "behaviour without a change of their own.",
-      "{name} 中 {what} 的默认值有变化：依赖默认值的用户无需改动就会得到不同行为。");
-  constexpr Phrase kKey("Checkpoints: {name} changes the key {what}. Older ones need a mapping.",
-                        "checkpoint：{name} 改变了键 {what}，旧 checkpoint 需要映射。");
+      "The default {what} of {name} changes: callers that rely on it change behaviour without "
+      "being edited.",
+      "{name} 的默认值 {what} 有变化：依赖它的调用方即使没有修改，行为也会改变。");
+  constexpr Phrase kKey(
+      "{name} removes or renames the checkpoint key {what}: old checkpoints need a mapping.",
+      "{name} 删除或重命名了 checkpoint 键 {what}：旧 checkpoint 需要映射。");
   for (const Delta& delta : symbol.deltas()) {
     const std::string name = CodeOf(symbol.name(), 80);
     const bool is_new = delta.before().empty();
@@ -262,19 +262,19 @@ bool HasFinding(const Post& post, const change::v1::SourceRange& range) {
 
 std::vector<std::string> Compatibility(const Post& post) {
   constexpr Phrase kGone(
-      "{name} is gone ({place}): imports and subclasses elsewhere, outside of this "
-      "repository too, break.",
-      "{name} 已删除（{place}）：其他地方（包括仓库之外）的导入和子类会失效。");
-  constexpr Phrase kGoneModule("The module {name} is gone: imports of it fail.",
+      "{name} is removed ({place}): code that uses it breaks, also outside this repository.",
+      "{name} 已删除（{place}）：使用它的代码会失败，包括仓库之外的代码。");
+  constexpr Phrase kGoneModule("The module {name} is removed: imports of it fail.",
                                "模块 {name} 已删除：对它的 import 会失败。");
   constexpr Phrase kRenamed(
-      "{old} is now {name} ({place}); the old name is not kept by this rename.",
-      "{old} 现更名为 {name}（{place}），旧名不再由该定义提供。");
+      "{old} is renamed to {name} ({place}): code that uses the old name breaks unless an alias is "
+      "kept.",
+      "{old} 重命名为 {name}（{place}）：除非保留别名，否则使用旧名的代码会失败。");
   constexpr Phrase kStops(
-      "{name} now raises {outcome} when {test} ({place}): callers that went on in that case no "
-      "longer do.",
-      "当 {test} 时 {name} 现在会抛出 "
-      "{outcome}（{place}）：此前在这种情况下能继续的调用方将不再继续。");
+      "{name} now stops with {outcome} if {test} ({place}): callers that relied on it to continue "
+      "in that case fail.",
+      "{test} 成立时 {name} 现在会执行 "
+      "{outcome}（{place}）：依赖它在这种情况下继续执行的调用方会失败。");
   Items items(post.language);
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     if (symbol.is_test() || !symbol.is_public()) continue;
@@ -334,8 +334,8 @@ std::string RisksSection(const Post& post) {
   constexpr Phrase kCompatibility("\n### Compatibility\n\n", "\n### 兼容性\n\n");
   constexpr Phrase kTests("\n### Missing tests\n\n", "\n### 缺失的测试\n\n");
   constexpr Phrase kNothing(
-      "\nNeither the rules nor the differences above point to a risk. That is no "
-      "proof that there is none.\n",
+      "\nNeither the rules nor the differences above point to a risk; this does not prove that "
+      "there is none.\n",
       "\n规则和上述差异都没有指出风险，但这并不能证明不存在风险。\n");
   std::string text;
   for (size_t i = 0; i < std::min<size_t>(3, post.author.risks.size()); ++i) {

@@ -40,8 +40,8 @@ constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code
 
 // "train → train_step → Router.forward".
 std::string PathText(Language language, const CallPath& path) {
-  constexpr Phrase kUnsure("{path} (in part by the names of methods only)",
-                           "{path}（其中部分仅按方法名推断）");
+  constexpr Phrase kUnsure("{path} (some calls are matched by method name only)",
+                           "{path}（部分调用仅按方法名匹配）");
   std::vector<std::string> names;
   for (const analysis::v1::Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
@@ -61,19 +61,18 @@ std::string PathText(Language language, const CallPath& path) {
 
 // How execution gets to it.
 std::string Reached(const Post& post, const Stop& stop) {
-  constexpr Phrase kCalled("{caller} above calls it at {place}.",
-                           "由上文的 {caller} 在 {place} 调用。");
-  constexpr Phrase kNamed("{caller} above hands it over at {place}.",
+  constexpr Phrase kCalled("{caller} (see above) calls it at {place}.",
+                           "上文的 {caller} 在 {place} 调用它。");
+  constexpr Phrase kNamed("{caller} (see above) passes it as an argument at {place}.",
                           "上文的 {caller} 在 {place} 将其作为参数传出。");
-  constexpr Phrase kPath("Execution gets here through {path}; the last call stands at {place}.",
-                         "执行路径：{path}，最后一次调用位于 {place}。");
+  constexpr Phrase kPath("Call path: {path}; the last call is at {place}.",
+                         "调用路径：{path}；最后一次调用位于 {place}。");
   constexpr Phrase kTests(
-      "The ways to it that were found begin in tests; the last call stands at {place}.",
-      "目前只找到从测试出发的调用路径，最后一次调用位于 {place}。");
-  constexpr Phrase kHot("It runs in every training or inference step.",
-                        "它在每个训练步或推理步中都会执行。");
-  constexpr Phrase kBackward("It runs in the backward pass of every training step.",
-                             "它在每个训练步的反向传播中执行。");
+      "All call paths that were found start in tests; the last call is at {place}.",
+      "找到的调用路径都从测试开始；最后一次调用位于 {place}。");
+  constexpr Phrase kHot("It runs in training or inference steps.", "它在训练步或推理步中执行。");
+  constexpr Phrase kBackward("It runs in the backward pass of training steps.",
+                             "它在训练步的反向传播中执行。");
   std::string text;
   if (stop.caller >= 0) {
     text = Say(post.language, stop.is_handed_over ? kNamed : kCalled,
@@ -135,9 +134,9 @@ std::string TakesAndReturns(const Post& post, const FunctionStory& story) {
 
 // What it is, where it stands, who calls it, and what the change does to it.
 std::string Lead(const Post& post, const Stop& stop) {
-  constexpr Phrase kPlace("At {place}.", "位于 {place}。");
+  constexpr Phrase kPlace("Defined at {place}.", "定义于 {place}。");
   constexpr Phrase kDoc("The docstring says: {doc}.", "docstring 说明：{doc}。");
-  constexpr Phrase kChanges("With this change it {what}.", "本次改动：{what}。");
+  constexpr Phrase kChanges("With this change, it {what}.", "本次变更：{what}。");
   const ChangedSymbol& symbol = *stop.symbol;
   std::string text =
       Say(post.language, kPlace, {{"place", PlaceCode(post.language, DefinitionOf(symbol))}});
@@ -162,8 +161,8 @@ absl::string_view RoleText(Language language, Variable::Role role) {
   constexpr Phrase kLoop("loop variable", "循环变量");
   constexpr Phrase kAccumulator("accumulator", "累加变量");
   constexpr Phrase kResult("result", "返回结果");
-  constexpr Phrase kFlag("decides a branch", "决定分支");
-  constexpr Phrase kAttribute("outlives the call", "调用结束后仍保留");
+  constexpr Phrase kFlag("branch condition", "分支条件");
+  constexpr Phrase kAttribute("kept after the call", "调用结束后保留");
   constexpr Phrase kHandle("handle", "句柄");
   constexpr Phrase kIntermediate("intermediate value", "中间值");
   switch (role) {
@@ -188,7 +187,7 @@ absl::string_view RoleText(Language language, Variable::Role role) {
 
 std::string VariableItem(Language language, const Variable& variable) {
   constexpr Phrase kFrom("comes from {origin}", "来自 {origin}");
-  constexpr Phrase kInto("goes into {targets}", "流向 {targets}");
+  constexpr Phrase kInto("used in {targets}", "用于 {targets}");
   constexpr Phrase kItem("- {name}{facts}: {what}\n", "- {name}{facts}：{what}\n");
   std::vector<std::string> facts = {std::string(RoleText(language, variable.role()))};
   if (!variable.shape().empty()) facts.push_back(CodeOf(variable.shape(), 40));
@@ -209,7 +208,7 @@ std::string VariableItem(Language language, const Variable& variable) {
 
 // Those that the changed statements write, read at other places too.
 std::string Variables(const Post& post, const FunctionStory& story) {
-  constexpr Phrase kIntro("\nThe variables that carry it:\n\n", "\n关键变量：\n\n");
+  constexpr Phrase kIntro("\nKey variables:\n\n", "\n关键变量：\n\n");
   std::set<std::string> written;
   for (const analysis::v1::Step& step : story.steps()) {
     if (IsTouched(step) && step.status() != analysis::v1::Step::STATUS_REMOVED) {
@@ -265,9 +264,9 @@ class WalkWriter {
   explicit WalkWriter(const Post& post) : post_(post) {}
 
   std::string Write() {
-    constexpr Phrase kTitle("## How it works, step by step\n\n", "## 代码走读\n\n");
-    constexpr Phrase kOrder("The changed functions in the order in which execution meets them:\n\n",
-                            "按执行顺序排列的有改动的函数：\n\n");
+    constexpr Phrase kTitle("## How it works, step by step\n\n", "## 逐步说明\n\n");
+    constexpr Phrase kOrder("The changed functions, in the order in which they run:\n\n",
+                            "有改动的函数，按执行顺序排列：\n\n");
     std::string text(kTitle.In(post_.language));
     const std::string overview = OverviewPicture(post_);
     if (!overview.empty()) absl::StrAppend(&text, kOrder.In(post_.language), overview, "\n");
@@ -307,8 +306,8 @@ class WalkWriter {
   // Said below the first block that has marks.
   std::string Legend(const PseudoCode& code) {
     constexpr Phrase kLegend(
-        "\n`+` is new, `~` changed or moved, `-` gone; `...` stands for what "
-        "stayed.\n",
+        "\n`+` marks new code, `~` changed or moved code, `-` removed code; `...` stands for "
+        "unchanged code.\n",
         "\n`+` 为新增，`~` 为修改或移动，`-` 为删除，`...` 表示未改动的部分。\n");
     if (!code.has_marks || has_legend_) return "";
     has_legend_ = true;
@@ -316,9 +315,9 @@ class WalkWriter {
   }
 
   std::string Picture(const Stop& stop) {
-    constexpr Phrase kSequence("\nIn time, between this rank and the others:\n\n",
-                               "\n按时间顺序，本 rank 与其他参与者的交互：\n\n");
-    constexpr Phrase kFlow("\nHow the tensors pass through it:\n\n", "\n张量的流动：\n\n");
+    constexpr Phrase kSequence("\nCalls and communication in order:\n\n",
+                               "\n调用与通信的先后顺序：\n\n");
+    constexpr Phrase kFlow("\nData flow:\n\n", "\n数据流：\n\n");
     if (pictures_ >= kMaxPictures) return "";
     absl::string_view intro = kSequence.In(post_.language);
     std::string picture = SequencePicture(post_, stop);
@@ -333,8 +332,8 @@ class WalkWriter {
 
   std::string Brief() {
     constexpr Phrase kTitle("### Also changed\n\n", "### 其他改动\n\n");
-    constexpr Phrase kItem("- {name} ({place}) {what}\n", "- {name}（{place}）：{what}\n");
-    constexpr Phrase kMore("- and {count} more definitions\n", "- 另有 {count} 个定义\n");
+    constexpr Phrase kItem("- {name} ({place}): {what}\n", "- {name}（{place}）：{what}\n");
+    constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 个\n");
     std::vector<const ChangedSymbol*> brief = skipped_;
     brief.insert(brief.end(), post_.walk.brief.begin(), post_.walk.brief.end());
     std::string text;

@@ -43,33 +43,29 @@ constexpr SectionTitle kTitles[] = {
 constexpr Phrase kTitle("{name} Playbook", "{name} 开发手册");
 constexpr Phrase kIntroduction(
     "Derived from the repository's own files at commit {commit}. Each statement names its source: "
-    "a line, or how many of how many places.",
-    "根据仓库在提交 {commit} 的文件推导而成。每条陈述都注明来源：某一行，或“多少处中的多少处”。");
+    "a line, or how many of how many places follow it.",
+    "根据仓库在提交 {commit} 处的文件得出。每条陈述都注明来源：某一行，或多少处中有多少处遵守。");
 constexpr Phrase kIntroductionOfChange(
-    "Derived from the repository's own files as they are after the change. Each statement names "
-    "its "
-    "source: a line, or how many of how many places.",
-    "根据变更后仓库的文件推导而成。每条陈述都注明来源：某一行，或“多少处中的多少处”。");
-constexpr Phrase kNoPlaybook(
-    "The repository could not be read, so that nothing can be said about it.",
-    "无法读取仓库，因此没有可陈述的内容。");
-constexpr Phrase kNothingKnown("Nothing is known.", "没有可陈述的内容。");
+    "Derived from the repository's own files after the change. Each statement names its source: a "
+    "line, or how many of how many places follow it.",
+    "根据变更后仓库的文件得出。每条陈述都注明来源：某一行，或多少处中有多少处遵守。");
+constexpr Phrase kNoPlaybook("The repository could not be read.", "无法读取仓库。");
+constexpr Phrase kNothingKnown("Nothing was found.", "没有找到相关内容。");
 constexpr Phrase kContradictions("Contradictions", "相互矛盾之处");
 constexpr Phrase kNoContradictions("None were found.", "未发现。");
 constexpr Phrase kStale("Stale Statements", "过时的陈述");
 constexpr Phrase kNoStale(
-    "None of {files} names a path, module, option or target that does not exist.",
-    "{files}中未发现提及不存在的路径、模块、选项或目标的陈述。");
-constexpr Phrase kNoDocuments("There are no documents to compare with the repository.",
-                              "没有可与仓库核对的文档。");
-constexpr Phrase kStaleLine("{place} names {what}, which does not exist: {text}",
+    "Checked {files}: none mentions a path, module, option or target that does not exist.",
+    "检查了 {files}：没有提及不存在的路径、模块、选项或目标。");
+constexpr Phrase kNoDocuments("There are no documents to check.", "没有可检查的文档。");
+constexpr Phrase kStaleLine("{place} mentions {what}, which does not exist: {text}",
                             "{place} 提及的 {what} 不存在：{text}");
 constexpr Phrase kStaleOften("{line} ({number} lines in all)", "{line}（共 {number} 行）");
-constexpr Phrase kStaleMore("And {number} more.", "另有 {number} 处。");
-constexpr Phrase kUnread("Could not be understood, and is not part of this: {places}.",
-                         "以下内容无法解析，未计入：{places}。");
+constexpr Phrase kStaleMore("… and {number} more.", "……另有 {number} 处。");
+constexpr Phrase kUnread("These files could not be parsed and are not included: {places}.",
+                         "以下文件无法解析，没有计入：{places}。");
 constexpr Phrase kClaim("{value} ({place})", "{value}（{place}）");
-constexpr Phrase kAgainst(" against ", "与 ");
+constexpr Phrase kAgainst(" versus ", " 与 ");
 constexpr Phrase kColon(": ", "：");
 constexpr Noun kDocument = {"document", "documents", "份文档"};
 

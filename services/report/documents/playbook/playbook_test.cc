@@ -142,7 +142,8 @@ TEST(Playbook, ShowsStatementsThatItHasNoWordsFor) {
                                           Language::kEnglish);
   EXPECT_NE(text.find("- **unheard-of**: from-the-future: a `x`, b 2\n"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("? says whether ? is there; set in ?.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("? says whether ? is available; it is set in ?.\n"), std::string::npos)
+      << text;
 }
 
 }  // namespace
