@@ -2,6 +2,7 @@
 # Prints the Debian packages that building needs, one a line.
 #   --with-package  also what making the package needs
 #   --with-tests    also what the tests need, and what making the package needs
+#   --with-tidy     also what `bazel build --config=tidy` needs
 #   --missing       only those that are not installed
 # Libraries are declared in bazel/system_deps.bzl, tools here.
 set -euo pipefail
@@ -9,11 +10,13 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
 with_package=false
 with_tests=false
+with_tidy=false
 missing=false
 for argument in "$@"; do
   case $argument in
     --with-package) with_package=true ;;
     --with-tests) with_package=true with_tests=true ;;
+    --with-tidy) with_tidy=true ;;
     --missing) missing=true ;;
     *) echo "debian_packages.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -36,6 +39,7 @@ packages() {
     printf '%s\n' chromium clang-format curl mmdebstrap openssl prometheus python3 python3-yaml \
       redis-server umoci
   fi
+  if $with_tidy; then printf '%s\n' clang-14 clang-tidy-14; fi
 }
 
 # nodejs from elsewhere than Debian brings npm with it, and then Debian's npm cannot be installed.

@@ -14,7 +14,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "boost/asio/buffer.hpp"
 #include "boost/asio/steady_timer.hpp"
+#include "boost/asio/write.hpp"
 #include "boost/beast/core.hpp"
 #include "gateway/http/event_queue.h"
 

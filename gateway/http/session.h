@@ -21,6 +21,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
+#include "boost/asio/dispatch.hpp"
+#include "boost/asio/post.hpp"
 #include "boost/beast/core.hpp"
 #include "boost/beast/ssl.hpp"
 #include "gateway/http/answer_writer.h"
