@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "base/status_macros.h"
 
 namespace allreview {
@@ -110,8 +112,20 @@ absl::StatusOr<SqliteDatabase> SqliteDatabase::Open(const SqliteDatabaseOptions&
   return database;
 }
 
+// Of two who change the mode of a new file at once, SQLite refuses one without any wait: each holds
+// the file for reading, and neither could ever get it alone.
+absl::Status SqliteDatabase::UseWriteAheadLog(int busy_milliseconds) {
+  const absl::Time deadline = absl::Now() + absl::Milliseconds(busy_milliseconds);
+  while (true) {
+    const absl::Status status = Run("PRAGMA journal_mode=WAL");
+    const bool is_busy = !status.ok() && (sqlite3_errcode(handle_.get()) & 0xff) == SQLITE_BUSY;
+    if (!is_busy || absl::Now() >= deadline) return status;
+    absl::SleepFor(absl::Milliseconds(2));
+  }
+}
+
 absl::Status SqliteDatabase::SetUp(const SqliteDatabaseOptions& options) {
-  RETURN_IF_ERROR(Run("PRAGMA journal_mode=WAL"));
+  RETURN_IF_ERROR(UseWriteAheadLog(options.busy_milliseconds));
   RETURN_IF_ERROR(Run("PRAGMA synchronous=FULL"));
   ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*this));
   ASSIGN_OR_RETURN(int64_t version, Number("PRAGMA user_version"));

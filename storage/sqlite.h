@@ -84,6 +84,7 @@ class SqliteDatabase {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   explicit SqliteDatabase(std::string path) : path_(std::move(path)) {}
+  absl::Status UseWriteAheadLog(int busy_milliseconds);
   absl::Status SetUp(const SqliteDatabaseOptions& options);
 
   std::string path_;  // Without its folder once it is open.

@@ -338,7 +338,7 @@ TEST(DiffService, EndsWithWhatToDoWhenItsBudgetIsUsedUp) {
   EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(status.error_message(),
             "stopped in reading it: the diff used up its 0 s of CPU time; split the change: each "
-            "part is read within the same bounds");
+            "part is read within the same limits");
   EXPECT_TRUE(responses.empty());
 }
 
