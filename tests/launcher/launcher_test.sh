@@ -53,9 +53,9 @@ check "builds and runs with the arguments" says "ran review --help"
 check "passes the exit code on" test "$status" -eq 7
 check "built once" calls "bazel build" 1
 check "says at once what it builds and how long that usually takes" \
-  bash -c "[[ \$(head -1 $work/out) == 'allreview: building the program; usually 9 minutes on 4 cores when nothing is built yet;'* ]]"
+  bash -c "[[ \$(head -1 $work/out) == 'allreview: building the program; usually 7 minutes on 4 cores when nothing is built yet;'* ]]"
 check "says how far it is and how long it takes" \
-  says "allreview: 20 of 2200 done, about 14 minutes left: Compiling gateway/run.cc"
+  says "allreview: 20 of 2200 done, about 12 minutes left: Compiling gateway/run.cc"
 check "not in Bazel's words" bash -c "! grep -qE 'Loading: |^\(?01:02|linux-sandbox' $work/out"
 
 run version
