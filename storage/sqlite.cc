@@ -117,7 +117,7 @@ absl::StatusOr<SqliteDatabase> SqliteDatabase::Open(const SqliteDatabaseOptions&
 absl::Status SqliteDatabase::UseWriteAheadLog(int busy_milliseconds) {
   const absl::Time deadline = absl::Now() + absl::Milliseconds(busy_milliseconds);
   while (true) {
-    const absl::Status status = Run("PRAGMA journal_mode=WAL");
+    absl::Status status = Run("PRAGMA journal_mode=WAL");
     const bool is_busy = !status.ok() && (sqlite3_errcode(handle_.get()) & 0xff) == SQLITE_BUSY;
     if (!is_busy || absl::Now() >= deadline) return status;
     absl::SleepFor(absl::Milliseconds(2));
