@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/serial_reader.h"
+#include "analyzers/moves/moves.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/parallel.h"
 #include "base/work_budget.h"
@@ -154,6 +155,24 @@ repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) 
   return source;
 }
 
+std::vector<moves::VersionPair> VersionsOf(const std::vector<AnalysedFile>& files) {
+  std::vector<moves::VersionPair> versions;
+  for (const AnalysedFile& file : files) {
+    moves::VersionPair& pair = versions.emplace_back();
+    pair.before = file.before;
+    pair.after = file.after;
+    pair.is_added = file.changed->is_added;
+    pair.is_deleted = file.changed->is_deleted;
+    for (const ChangedHunk& hunk : file.changed->hunks) {
+      for (const std::vector<int>* lines : {&hunk.added, &hunk.moved}) {
+        pair.touched.insert(pair.touched.end(), lines->begin(), lines->end());
+      }
+    }
+    std::sort(pair.touched.begin(), pair.touched.end());
+  }
+  return versions;
+}
+
 // What one file may take.
 using FileBudgets = std::vector<std::unique_ptr<WorkBudget>>;
 
@@ -201,6 +220,8 @@ struct AnalysedChange::Parts {
   repository::RepositoryIndex index;
   repository::Project project;
   RepositoryTexts texts;
+  Mutex moves_mutex;
+  std::unique_ptr<const moves::Moves> moves ABSL_GUARDED_BY(moves_mutex);
 };
 
 AnalysedChange::AnalysedChange(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -214,6 +235,14 @@ const ChangeInput& AnalysedChange::input() const { return parts_->input; }
 repository::RepositoryIndex& AnalysedChange::index() const { return parts_->index; }
 repository::Project& AnalysedChange::project() const { return parts_->project; }
 RepositoryTexts& AnalysedChange::texts() const { return parts_->texts; }
+
+const moves::Moves& AnalysedChange::moves() const {
+  const MutexLock lock(parts_->moves_mutex);
+  if (parts_->moves == nullptr) {
+    parts_->moves = std::make_unique<const moves::Moves>(VersionsOf(files()));
+  }
+  return *parts_->moves;
+}
 
 int AnalysedChange::files_parsed() const {
   int parsed = parts_->index.files_parsed();

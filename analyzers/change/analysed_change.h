@@ -27,6 +27,10 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 
+namespace allreview::moves {
+class Moves;  // analyzers/moves/moves.h
+}  // namespace allreview::moves
+
 namespace allreview::change {
 
 struct Limits {
@@ -72,6 +76,10 @@ class AnalysedChange {
   repository::Project& project() const;
   // Any file of the repository, before or after the change.
   RepositoryTexts& texts() const;
+
+  // What was moved, renamed, re-indented and split, over all files: asked before anything is called
+  // new or gone. The first question makes it, in about linear time.
+  const moves::Moves& moves() const;
 
   // Modules parsed so far, of the change and of the index, and files whose facts were remembered.
   int files_parsed() const;

@@ -16,9 +16,11 @@ namespace {
 
 std::vector<v1::ChangedSymbol> SymbolsOf(const change::AnalysedChange& change,
                                          const ModelOptions& options) {
-  std::vector<SymbolChange> changes = CollectSymbols(change.files());
+  std::vector<SymbolChange> changes = CollectSymbols(change.files(), change.moves());
   // A tree that nobody changed has no deltas.
-  if (options.is_detailed && !change.is_scan()) AddDeltas(changes, options.should_stop);
+  if (options.is_detailed && !change.is_scan()) {
+    AddDeltas(changes, change.moves(), options.should_stop);
+  }
   std::vector<v1::ChangedSymbol> symbols;
   for (SymbolChange& changed : changes) symbols.push_back(std::move(changed.symbol));
   return symbols;

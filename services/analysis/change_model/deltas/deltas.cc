@@ -234,8 +234,17 @@ Facts FactsOfClass(const Definition& a_class) {
   return facts;
 }
 
+// What another function has now, or had before. What a function returns is its own business.
+bool IsMoved(const CodeFact& fact, const moves::Trace& trace) {
+  using How = moves::Trace::How;
+  return fact.kind != Delta::KIND_RETURN &&
+         (trace.how == How::kMoved || trace.how == How::kMovedToReceiver);
+}
+
 class DeltaWriter {
  public:
+  explicit DeltaWriter(const moves::Moves& moves) : moves_(moves) {}
+
   void Write(SymbolChange& change) {
     const ChangedSymbol::Status status = change.symbol.status();
     const v1::SymbolKind kind = change.symbol.kind();
@@ -259,6 +268,10 @@ class DeltaWriter {
     if (!is_whole && (!change.before || !change.after)) return;
     Facts before = FactsOfSide(change.before), after = FactsOfSide(change.after);
     CancelShared(before, after);
+    std::erase_if(before,
+                  [&](const CodeFact& fact) { return IsMoved(fact, moves_.WhereTo(fact.node)); });
+    std::erase_if(after,
+                  [&](const CodeFact& fact) { return IsMoved(fact, moves_.WhereFrom(fact.node)); });
     Classify(change.module_before, before);
     Classify(change.module_after, after);
     CancelShared(before, after);
@@ -283,13 +296,15 @@ class DeltaWriter {
     classifier->Classify(facts);
   }
 
+  const moves::Moves& moves_;
   std::map<const Module*, std::unique_ptr<CallClassifier>> classifiers_;
 };
 
 }  // namespace
 
-void AddDeltas(std::vector<SymbolChange>& changes, const std::function<bool()>& should_stop) {
-  DeltaWriter writer;
+void AddDeltas(std::vector<SymbolChange>& changes, const moves::Moves& moves,
+               const std::function<bool()>& should_stop) {
+  DeltaWriter writer(moves);
   for (SymbolChange& change : changes) {
     if (should_stop && should_stop()) return;
     writer.Write(change);

@@ -249,6 +249,44 @@ def f(x, group):
                   "ENVIRONMENT_VARIABLE  => PORT", "GUARD  => if x.size == 0: raise ValueError"));
 }
 
+// Two functions of one change; what the first did before, the second does now.
+constexpr char kMovedToAFunction[] = R"(# --- pkg/a.py before
+import torch.distributed as dist
+
+
+def reduce(x, group):
+    if x.dim() > 0:
+        raise ValueError("x must be a scalar")
+    assert x.numel() == 1, "one value"
+    return float(dist.all_reduce(x, op="sum", group=group).item())
+# --- pkg/a.py after
+import torch.distributed as dist
+
+
+def reduce(x, group):
+    return float(reduce_tensor(x, group).item())
+
+
+def reduce_tensor(x, group):
+    if x.dim() > 0:
+        raise ValueError("x must be a scalar")
+    assert x.numel() == 1, "one value"
+    x = dist.all_reduce(x, op="sum", group=group)
+    dist.barrier(group)
+    return x
+)";
+
+TEST(Deltas, SayNothingOfWhatAnotherFunctionDoesNow) {
+  EXPECT_THAT(DeltasOf(kMovedToAFunction, "reduce"),
+              ElementsAre("CALL dist.all_reduce(…).item() => ", "CALL  => reduce_tensor(x, group)",
+                          "CALL  => reduce_tensor(…).item()"));
+}
+
+TEST(Deltas, SayNothingNewOfWhatAnotherFunctionDid) {
+  EXPECT_THAT(DeltasOf(kMovedToAFunction, "reduce_tensor"),
+              ElementsAre("COLLECTIVE  => dist.barrier(group)"));
+}
+
 TEST(Deltas, CountWhatTheyLeaveOut) {
   std::string before = "def f(x):\n", after = "def f(x):\n";
   for (int i = 0; i < 50; ++i) absl::StrAppend(&after, "    x.call", i, "()\n");

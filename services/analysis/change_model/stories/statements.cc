@@ -7,8 +7,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/moves/layout_tokens.h"
 #include "base/utf8.h"
-#include "services/analysis/change_model/symbols/layout_tokens.h"
 
 namespace allreview::analysis {
 namespace {
@@ -45,7 +45,7 @@ std::vector<absl::string_view> TokensOf(const Statement& statement) {
     if (node.Is(Kind::kComment) || node.Is(Kind::kLineContinuation) || node.text().empty()) return;
     absl::string_view text = node.text();
     if (text == "'") text = "\"";
-    if (is_leaf && IsLayoutToken(node)) return;
+    if (is_leaf && moves::IsLayoutToken(node)) return;
     tokens.push_back(text);
   });
   return tokens;

@@ -1,12 +1,8 @@
 #ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_SIDE_SYMBOLS_H_
 #define SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_SIDE_SYMBOLS_H_
 
-// What one version of a file defines: functions, methods, classes; fields of classes; constants of
-// the module; flags of argparse. Functions inside of functions are a part of these.
-//
-// Fields are annotated names in the body of a class, and in records (dataclasses, enumerations,
-// configuration) all names that are assigned there. Constants are UPPER_CASE names, and public ones
-// with a literal, that the module assigns whatever happens.
+// What one version of a file defines, as the change model calls it; analyzers/moves/named_code.h
+// says what counts.
 
 #include <string>
 #include <vector>
@@ -25,8 +21,9 @@ struct SideSymbol {
   int first_line = 0, end_line = 0;  // End exclusive; `documentation` included.
 };
 
-// By kind, then in source order. Nodes point into the module.
-std::vector<SideSymbol> SymbolsOf(const python::Module& module);
+// By kind, then in source order. Nodes point into the module; `other` is the other version of the
+// file, or null.
+std::vector<SideSymbol> SymbolsOf(const python::Module& module, const python::Module* other);
 
 bool IsSetting(v1::SymbolKind kind);  // A field, constant or flag.
 

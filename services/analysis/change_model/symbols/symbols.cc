@@ -10,9 +10,9 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "analyzers/moves/code_tokens.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/symbols/code_text.h"
-#include "services/analysis/change_model/symbols/code_tokens.h"
 #include "services/analysis/change_model/symbols/renames.h"
 #include "services/analysis/change_model/symbols/symbol_writer.h"
 
@@ -20,6 +20,8 @@ namespace allreview::analysis {
 namespace {
 
 using change::AnalysedFile;
+using moves::CodeTokens;
+using moves::TokensOf;
 using python::Definition;
 using python::Kind;
 using python::Module;
@@ -46,11 +48,11 @@ class LineSet {
 
 // Symbols of one side by what they are, name and occurrence.
 using Key = std::tuple<int, std::string, int>;
-std::map<Key, SideSymbol> ByName(const Module* module) {
+std::map<Key, SideSymbol> ByName(const Module* module, const Module* other) {
   std::map<Key, SideSymbol> result;
   if (module == nullptr) return result;
   std::map<std::pair<int, std::string>, int> seen;
-  for (SideSymbol& symbol : SymbolsOf(*module)) {
+  for (SideSymbol& symbol : SymbolsOf(*module, other)) {
     // A method may become a function, but no field a method.
     const int family = IsSetting(symbol.kind) ? symbol.kind : 0;
     const int occurrence = seen[{family, symbol.name}]++;
@@ -105,7 +107,7 @@ class SymbolCollector {
 
   std::vector<SymbolChange> Collect() {
     AddModule();
-    std::map<Key, SideSymbol> before = ByName(before_), after = ByName(after_);
+    std::map<Key, SideSymbol> before = ByName(before_, after_), after = ByName(after_, before_);
     for (auto& [key, symbol] : after) {
       const auto old = before.find(key);
       if (old == before.end()) {
@@ -225,13 +227,14 @@ auto Position(const ChangedSymbol& symbol) {
 
 }  // namespace
 
-std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files) {
+std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files,
+                                         const moves::Moves& moves) {
   std::vector<SymbolChange> changes;
   for (const AnalysedFile& file : files) {
     std::vector<SymbolChange> own = SymbolCollector(file).Collect();
     std::move(own.begin(), own.end(), std::back_inserter(changes));
   }
-  MatchRenames(changes);
+  MatchRenames(moves, changes);
   std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     return Position(a.symbol) < Position(b.symbol);
   });

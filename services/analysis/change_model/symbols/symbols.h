@@ -3,16 +3,17 @@
 
 // What the change added, removed or touched.
 //
-//   std::vector<SymbolChange> symbols = CollectSymbols(change.files());
+//   std::vector<SymbolChange> symbols = CollectSymbols(change.files(), change.moves());
 //
-// A definition is compared by its tokens (code_tokens.h): one that only stands elsewhere in its
-// file is not listed. A class is compared without its methods. What one file lost and another (or
-// the same) gained under the same or another name counts as moved or renamed, see renames.h.
+// A definition is compared by its tokens (analyzers/moves/code_tokens.h): one that only stands
+// elsewhere in its file is not listed. A class is compared without its methods. What one file lost
+// and another (or the same) gained under the same or another name counts as moved or renamed.
 
 #include <optional>
 #include <vector>
 
 #include "analyzers/change/analysed_file.h"
+#include "analyzers/moves/moves.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "services/analysis/change_model/symbols/side_symbols.h"
 
@@ -28,7 +29,8 @@ struct SymbolChange {
 };
 
 // Sorted by path, then position.
-std::vector<SymbolChange> CollectSymbols(const std::vector<change::AnalysedFile>& files);
+std::vector<SymbolChange> CollectSymbols(const std::vector<change::AnalysedFile>& files,
+                                         const moves::Moves& moves);
 
 }  // namespace allreview::analysis
 

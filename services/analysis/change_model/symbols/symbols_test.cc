@@ -196,6 +196,24 @@ def nested(x):
                           "MODIFIED FUNCTION documented", "MODIFIED FUNCTION nested"));
 }
 
+TEST(Symbols, KnowAConstantWhoseValueIsNoLiteralAnyMore) {
+  EXPECT_THAT(KindsOf(R"(# --- pkg/a.py before
+keys = ("lr", "weight_decay")
+
+
+class Options:
+    size: int = 1
+# --- pkg/a.py after
+keys = (*defaults(), "lr", "weight_decay")
+
+
+class Options:
+    size = pick(1)
+)"),
+              ElementsAre("MODIFIED CONSTANT keys", "MODIFIED CLASS Options",
+                          "MODIFIED FIELD Options.size"));
+}
+
 TEST(Symbols, KnowFilesThatCameOrWent) {
   EXPECT_THAT(KindsOf("# --- pkg/a.py\n\"\"\"Routes.\"\"\"\nx = f()\n"
                       "# --- pkg/b.py before\ny = f()\n"),

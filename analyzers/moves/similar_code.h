@@ -1,14 +1,14 @@
-#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_SIMILAR_CODE_H_
-#define SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_SIMILAR_CODE_H_
+#ifndef ANALYZERS_MOVES_SIMILAR_CODE_H_
+#define ANALYZERS_MOVES_SIMILAR_CODE_H_
 
 // Pairs of similar pieces of code, without comparing each with each.
 
 #include <cstddef>
 #include <vector>
 
-#include "services/analysis/change_model/symbols/code_tokens.h"
+#include "analyzers/moves/code_tokens.h"
 
-namespace allreview::analysis {
+namespace allreview::moves {
 
 struct SimilarPair {
   size_t before = 0, after = 0;  // Positions in what was given.
@@ -24,6 +24,6 @@ std::vector<SimilarPair> FindSimilarCode(const std::vector<const CodeTokens*>& b
 // comes close. Best first.
 std::vector<SimilarPair> ClearBest(std::vector<SimilarPair> pairs);
 
-}  // namespace allreview::analysis
+}  // namespace allreview::moves
 
-#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_SIMILAR_CODE_H_
+#endif  // ANALYZERS_MOVES_SIMILAR_CODE_H_

@@ -1,13 +1,13 @@
-#include "services/analysis/change_model/symbols/code_tokens.h"
+#include "analyzers/moves/code_tokens.h"
 
 #include <algorithm>
 #include <string>
 
 #include "absl/strings/ascii.h"
 #include "analyzers/diff/tokens.h"
-#include "services/analysis/change_model/symbols/layout_tokens.h"
+#include "analyzers/moves/layout_tokens.h"
 
-namespace allreview::analysis {
+namespace allreview::moves {
 namespace {
 
 using python::Field;
@@ -139,4 +139,4 @@ double SimilarityOf(const CodeTokens& a, const CodeTokens& b) {
   return 2.0 * static_cast<double>(shared) / static_cast<double>(total);
 }
 
-}  // namespace allreview::analysis
+}  // namespace allreview::moves

@@ -1,5 +1,5 @@
-#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_CODE_TOKENS_H_
-#define SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_CODE_TOKENS_H_
+#ifndef ANALYZERS_MOVES_CODE_TOKENS_H_
+#define ANALYZERS_MOVES_CODE_TOKENS_H_
 
 // Code as its interpreter sees it, as numbers that can be compared.
 //
@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/syntax.h"
 
-namespace allreview::analysis {
+namespace allreview::moves {
 
 struct CodeTokens {
   std::vector<uint64_t> code;  // Hash of each token.
@@ -39,6 +39,6 @@ CodeTokens TokensOf(python::Node code, const TokenOptions& options);
 // Share of pairs of neighbouring tokens that both have: 0 to 1.
 double SimilarityOf(const CodeTokens& a, const CodeTokens& b);
 
-}  // namespace allreview::analysis
+}  // namespace allreview::moves
 
-#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_CODE_TOKENS_H_
+#endif  // ANALYZERS_MOVES_CODE_TOKENS_H_

@@ -1,8 +1,8 @@
-#include "services/analysis/change_model/symbols/layout_tokens.h"
+#include "analyzers/moves/layout_tokens.h"
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::analysis {
+namespace allreview::moves {
 namespace {
 
 using python::Kind;
@@ -65,4 +65,4 @@ bool IsLayoutToken(Node token) {
   return next.Is(Kind::kToken) && Closes(next.text());
 }
 
-}  // namespace allreview::analysis
+}  // namespace allreview::moves

@@ -1,4 +1,4 @@
-#include "services/analysis/change_model/symbols/similar_code.h"
+#include "analyzers/moves/similar_code.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace allreview::analysis {
+namespace allreview::moves {
 namespace {
 
 constexpr size_t kSequence = 4;     // Tokens.
@@ -87,4 +87,4 @@ std::vector<SimilarPair> ClearBest(std::vector<SimilarPair> pairs) {
   return best;
 }
 
-}  // namespace allreview::analysis
+}  // namespace allreview::moves
