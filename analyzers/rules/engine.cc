@@ -16,6 +16,7 @@
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
+#include "analyzers/rules/moved_findings.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/walk.h"
@@ -44,6 +45,8 @@ Tier TierOf(const RulesInput& input, const RuleInfo& rule) {
 
 // Share of the CPU time of an analysis that rules which look at the whole change may take.
 constexpr double kChangeShare = 0.3;
+// The same, for findings in code that only moved.
+constexpr double kMovedShare = 0.1;
 // CPU time for the comments of one file, as a share of that for its rules.
 constexpr double kCommentsShare = 0.1;
 
@@ -114,6 +117,22 @@ std::vector<FileResult> CheckFiles(const AnalysedChange& change,
     change.input().on_progress("analysed files", done, std::ssize(files));
   }
   return results;
+}
+
+// Takes out what a change only carried from one place to another. Out of time: such findings stay.
+void DropMoved(const AnalysedChange& change, const std::vector<const Rule*>& rules,
+               std::vector<FileResult>* results) {
+  const auto has_findings = [](const FileResult& file) { return !file.findings.empty(); };
+  if (change.is_scan() || std::none_of(results->begin(), results->end(), has_findings)) return;
+  WorkBudget budget("this phase", WorkBudget::Share(kMovedShare));
+  RunWithin(budget, "the comparison with code that moved", [&] {
+    MovedFindings moved(change, rules,
+                        {change.input().limits.file_seconds, change.input().cpu_seconds});
+    for (size_t i = 0; i < results->size(); ++i) {
+      std::vector<Finding>& findings = (*results)[i].findings;
+      if (!findings.empty()) findings = moved.Drop(change.files()[i], findings);
+    }
+  }).IgnoreError();
 }
 
 // The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
@@ -209,6 +228,7 @@ RulesResult RunRules(const RulesInput& input) {
   // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
   std::vector<FileResult> files = CheckFiles(input.change, Subscriptions(rules));
+  DropMoved(input.change, rules, &files);
   for (FileResult& file : files) {
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),

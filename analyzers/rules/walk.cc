@@ -196,18 +196,15 @@ AnalysedFile WholeVersion(const AnalysedFile& file, const python::Module* versio
           .project = file.project};
 }
 
-// How often each key is found anywhere in one version of the file.
-std::map<std::string, int> CountKeys(const Subscriptions& subscriptions, const AnalysedFile& whole,
-                                     Stopwatch* stopwatch, const FindingLimits& limits) {
+std::vector<Finding> FindAnywhere(const Subscriptions& subscriptions, const AnalysedFile& whole,
+                                  Stopwatch* stopwatch, const FindingLimits& limits) {
   FindingList findings(limits);
   FileFacts facts(*whole.after);
   const FindingList::Scope scope(&findings);
   const std::vector<Interval> all = {{0, static_cast<uint32_t>(whole.after->source().size())}};
   Visit(subscriptions, whole, facts, all, stopwatch, findings.findings());
   CheckWhole(subscriptions, whole, facts, all, stopwatch, findings.findings());
-  std::map<std::string, int> counts;
-  for (const Finding& finding : *findings.findings()) ++counts[finding.fingerprint];
-  return counts;
+  return findings.Take();
 }
 
 class KnownFindings {
@@ -256,8 +253,14 @@ class KnownFindings {
     if (subscriptions_.counts_occurrences()) after_ = Count(file_.after);
   }
 
+  // How often each key is found anywhere in one version of the file.
   std::map<std::string, int> Count(const python::Module* version) {
-    return CountKeys(subscriptions_, WholeVersion(file_, version), stopwatch_, limits_);
+    std::map<std::string, int> counts;
+    for (const Finding& finding :
+         FindAnywhere(subscriptions_, WholeVersion(file_, version), stopwatch_, limits_)) {
+      ++counts[finding.fingerprint];
+    }
+    return counts;
   }
 
   const Subscriptions& subscriptions_;
@@ -308,6 +311,12 @@ WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
   if (!result.status.ok()) result.findings = known.DropDoubtful(std::move(found));
   result.is_complete = !stopwatch.was_up();
   return result;
+}
+
+std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkLimit& limit,
+                                const FindingLimits& finding_limits, const AnalysedFile& file) {
+  Stopwatch stopwatch(limit);
+  return FindAnywhere(subscriptions, WholeVersion(file, file.before), &stopwatch, finding_limits);
 }
 
 }  // namespace allreview::rules

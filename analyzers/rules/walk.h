@@ -59,6 +59,11 @@ struct WalkResult {
 WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
                     const FindingLimits& finding_limits, const AnalysedFile& file);
 
+// What the rules find in the whole of the version before the change, which must be there, as if all
+// of it were new. Ranges are those of that version. What the limits cut is missing.
+std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkLimit& limit,
+                                const FindingLimits& finding_limits, const AnalysedFile& file);
+
 }  // namespace allreview::rules
 
 #endif  // ANALYZERS_RULES_WALK_H_

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/performance/element_read.h"
 #include "analyzers/rules/performance/exchanged.h"
 #include "analyzers/rules/performance/host_sync.h"
@@ -16,6 +17,9 @@
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules {
+
+extern const Rule kHostSyncInHotPath;
+
 namespace {
 
 using python::Definition;
@@ -40,18 +44,27 @@ struct Sync {
   HostSync what;
 };
 
-std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
+enum class Lines { kChanged, kAll };
+
+// Those that may run in each step, the ones that are meant too.
+std::vector<Sync> AllSyncsOf(const FileContext& file, const Definition& function, Lines lines) {
   std::vector<Sync> syncs;
   const Module& module = file.module();
   for (Node node : function.body.descendants(NodeKind::kCall)) {
-    if (!file.IsChanged(node)) continue;
+    if (lines == Lines::kChanged && !file.IsChanged(node)) continue;
     const HostSync sync = FindHostSync(file, node);
     if (!sync || module.EnclosingFunction(node) != &function || IsColdBlock(node)) continue;
     // host-sync-per-element and unsafe-in-graph-capture speak of those.
     if (FindElementRead(file, node, sync) || IsInCaptureRegion(module, node)) continue;
     syncs.push_back({node, sync});
   }
+  return syncs;
+}
+
+std::vector<Sync> NewSyncsOf(const FileContext& file, const Definition& function) {
+  std::vector<Sync> syncs = AllSyncsOf(file, function, Lines::kChanged);
   if (syncs.empty()) return syncs;
+  const Module& module = file.module();
   const AcknowledgedWaits waits(function);
   const ExchangedTensors exchanged(module, function);
   const bool captures = absl::StrContains(function.body.text(), "CUDAGraph") ||
@@ -66,12 +79,26 @@ std::vector<Sync> SyncsOf(FileContext& file, const Definition& function) {
   return syncs;
 }
 
+// The version before the change waited as often in the function: each wait is another one at most.
+bool WaitedAsOften(const FileContext& file, const Definition& function) {
+  const Module* const module = file.before();
+  const Definition* const before =
+      module == nullptr ? nullptr : module->FindDefinition(function.name);
+  if (before == nullptr) return false;
+  const change::AnalysedFile old = {
+      .changed = &file.changed(), .after = module, .project = &file.project()};
+  FileFacts facts(*module);
+  const FileContext old_file(old, facts, kHostSyncInHotPath, nullptr);
+  return AllSyncsOf(old_file, *before, Lines::kAll).size() >=
+         AllSyncsOf(file, function, Lines::kAll).size();
+}
+
 void Check(FileContext& file, Node definition) {
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(definition);
   if (function == nullptr) return;
-  std::vector<Sync> syncs = SyncsOf(file, *function);
-  if (syncs.empty()) return;
+  std::vector<Sync> syncs = NewSyncsOf(file, *function);
+  if (syncs.empty() || WaitedAsOften(file, *function)) return;
   std::optional<HotPath> path = FindHotPath(file, *function);
   if (!path) return;
   syncs.erase(std::remove_if(syncs.begin(), syncs.end(),
@@ -132,7 +159,7 @@ class Loss(torch.nn.Module):
         return losses.sum() / count
 )py",
          .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
-         .version = 3,
+         .version = 4,
          .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kHostSyncNames,

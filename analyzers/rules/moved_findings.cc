@@ -1,0 +1,91 @@
+#include "analyzers/rules/moved_findings.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/moves/moves.h"
+
+namespace allreview::rules {
+namespace {
+
+// The smallest node that holds all of the finding.
+Node NodeOf(const python::Module& module, const Range& range) {
+  Node node = module.tree().NodeAt(static_cast<uint32_t>(range.first_byte));
+  while (node.parent() && static_cast<int64_t>(node.end_byte()) < range.end_byte) {
+    node = node.parent();
+  }
+  return node;
+}
+
+// It was found because of what calls the function around it.
+bool DependsOnCallers(const Finding& finding) {
+  return std::any_of(
+      finding.evidence.begin(), finding.evidence.end(),
+      [](const Evidence& evidence) { return std::holds_alternative<CallChain>(evidence); });
+}
+
+}  // namespace
+
+MovedFindings::MovedFindings(const change::AnalysedChange& change,
+                             const std::vector<const Rule*>& rules, WalkLimit limit)
+    : moves_(change.moves()), limit_(std::move(limit)) {
+  for (const Rule* rule : rules) rules_.emplace(rule->info.id, rule);
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before != nullptr) files_[file.before] = &file;
+  }
+}
+
+std::vector<Finding> MovedFindings::Drop(const AnalysedFile& file, std::vector<Finding> findings) {
+  std::erase_if(findings, [&](const Finding& finding) { return IsMoved(file, finding); });
+  return findings;
+}
+
+bool MovedFindings::IsMoved(const AnalysedFile& file, const Finding& finding) {
+  // What a change made better may stand in code that it left alone.
+  if (finding.range.side != Side::kRight || finding.kind == Kind::kPraise) return false;
+  const Node node = NodeOf(*file.after, finding.range);
+  const moves::Trace trace = moves_.WhereFrom(node);
+  if (!trace || !file.lines.Touches(node)) return false;
+  if (WasFoundAt(trace, finding.rule_id)) return true;
+  if (trace.how != moves::Trace::How::kStayed || !DependsOnCallers(finding)) return false;
+  const python::Definition* const function = file.after->EnclosingFunction(node);
+  const python::Definition* const old = function == nullptr ? nullptr : moves_.WhereFrom(*function);
+  return old != nullptr && (old->name != function->name || trace.module != file.before);
+}
+
+bool MovedFindings::WasFoundAt(const moves::Trace& trace, const std::string& rule_id) {
+  const auto file = files_.find(trace.module);
+  if (file == files_.end()) return false;
+  for (Known& known : FoundIn(*file->second, rule_id)) {
+    if (known.is_taken || known.first_byte < trace.node.first_byte() ||
+        known.end_byte > trace.node.end_byte()) {
+      continue;
+    }
+    known.is_taken = true;
+    return true;
+  }
+  return false;
+}
+
+MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
+                                                   const std::string& rule_id) {
+  const auto [place, is_new] = known_.try_emplace({&file, rule_id});
+  const auto rule = rules_.find(rule_id);
+  if (!is_new || rule == rules_.end()) return place->second;
+  const auto add = [&](const Range& range) {
+    if (range.path != file.before->path()) return;
+    place->second.push_back(
+        {static_cast<uint32_t>(range.first_byte), static_cast<uint32_t>(range.end_byte)});
+  };
+  const Subscriptions subscriptions({rule->second});
+  for (const Finding& finding : FindBefore(subscriptions, limit_, FindingLimits(), file)) {
+    add(finding.range);
+    // One finding may speak of several places: other calls that wait.
+    for (const Related& related : finding.related) add(related.range);
+  }
+  return place->second;
+}
+
+}  // namespace allreview::rules
