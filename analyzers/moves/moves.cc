@@ -31,14 +31,16 @@ bool IsTouchedThroughout(const VersionPair& file, const NamedCode& code) {
 }
 
 // Names of one version that the other does not have.
-void AddLone(const std::vector<NamedCode>& names, const std::vector<NamedCode>& others, int file,
-             std::vector<LoneName>* lone) {
+std::vector<LoneName> LoneNames(const std::vector<NamedCode>& names,
+                                const std::vector<NamedCode>& others, int file) {
   std::set<NamedCodeKey> known;
   for (const NamedCode& other : others) known.insert(KeyOf(other));
+  std::vector<LoneName> lone;
   for (const NamedCode& code : names) {
     Poll();
-    if (!known.count(KeyOf(code))) lone->push_back({&code, file});
+    if (!known.count(KeyOf(code))) lone.push_back({&code, file});
   }
+  return lone;
 }
 
 // Gives definitions of both versions the same number when they are the same thing.
@@ -87,6 +89,7 @@ Moves::Moves(std::vector<VersionPair> files) : files_(std::move(files)) {
   ReadUnits();
   NumberGroups();
   MatchUnits(before_, after_);
+  CollectRuns();
   CollectParts();
 }
 
@@ -97,12 +100,13 @@ void Moves::MatchNames() {
     if (file.before != nullptr) names_before_[i] = NamedCodeOf(*file.before, file.after);
     if (file.after != nullptr) names_after_[i] = NamedCodeOf(*file.after, file.before);
     const int index = static_cast<int>(i);
-    if (file.is_after_known()) AddLone(names_before_[i], names_after_[i], index, &removed);
-    AddLone(names_after_[i], names_before_[i], index, &added);
-    if (file.is_before_known()) continue;
-    std::erase_if(added, [&](const LoneName& lone) {
-      return lone.file == index && !IsTouchedThroughout(file, *lone.code);
-    });
+    if (file.is_after_known()) {
+      const std::vector<LoneName> gone = LoneNames(names_before_[i], names_after_[i], index);
+      removed.insert(removed.end(), gone.begin(), gone.end());
+    }
+    for (const LoneName& lone : LoneNames(names_after_[i], names_before_[i], index)) {
+      if (file.is_before_known() || IsTouchedThroughout(file, *lone.code)) added.push_back(lone);
+    }
   }
   names_ = FindNameMoves(removed, added);
   for (const NameMove& move : names_) {
@@ -154,6 +158,37 @@ void Moves::NumberGroups() {
       if (now == new_ones.end()) continue;
       from_.emplace(now->second, &module->definitions()[i]);
       to_.emplace(&module->definitions()[i], now->second);
+    }
+  }
+}
+
+void Moves::CollectRuns() {
+  for (size_t file = 0; file < after_.files.size(); ++file) {
+    if (after_.files[file] == nullptr) continue;
+    const Units& now = *after_.files[file];
+    int last = -1, old_last = -1;  // Of the run that grows.
+    for (int i = 0; i < std::ssize(now.all());) {
+      Poll();
+      const UnitMatch& match = after_.matches[file][i];
+      if (match.how != UnitMatch::How::kMoved && match.how != UnitMatch::How::kMovedToReceiver) {
+        ++i;
+        continue;
+      }
+      const Units& old = *before_.files[match.file];
+      const bool goes_on = last >= 0 && now.Next(last) == i && old.Next(old_last) == match.unit &&
+                           runs_.back().from_module == &old.module() &&
+                           runs_.back().how == HowOf(match.how);
+      if (!goes_on) {
+        runs_.push_back({.from_module = &old.module(),
+                         .to_module = &now.module(),
+                         .from = old.NodeOf(match.unit),
+                         .to = now.NodeOf(i),
+                         .how = HowOf(match.how)});
+      }
+      runs_.back().from_last = old.NodeOf(match.unit);
+      runs_.back().to_last = now.NodeOf(i);
+      last = i, old_last = match.unit;
+      i = now.all()[i].inner_end;
     }
   }
 }

@@ -55,6 +55,15 @@ struct Part {
   int statements = 0, tokens = 0;
 };
 
+// Statements that stand below each other on both sides, or a single call, and are in another
+// definition than before.
+struct Run {
+  const python::Module* from_module = nullptr;
+  const python::Module* to_module = nullptr;
+  python::Node from = {}, from_last = {}, to = {}, to_last = {};
+  Trace::How how = Trace::How::kNone;
+};
+
 class Moves {
  public:
   explicit Moves(std::vector<VersionPair> files);
@@ -70,6 +79,9 @@ class Moves {
   // none. WhereTo is the other way round.
   const python::Definition* WhereFrom(const python::Definition& definition) const;
   const python::Definition* WhereTo(const python::Definition& definition) const;
+  bool IsMovedOrRenamed(const python::Definition& definition) const {
+    return MoveTo(definition.outer) != nullptr;
+  }
   // No definition was it before, and less than four fifths of its code came from elsewhere.
   bool IsNew(const python::Definition& definition) const;
   // Its name is bound nowhere in its place on the new side, and it was not moved or renamed.
@@ -85,6 +97,9 @@ class Moves {
   // definition that was split. Only parts that say something: no single `return x`.
   const std::vector<Part>& parts() const { return parts_; }
 
+  // All code that is in another definition than before, in the order of the new side.
+  const std::vector<Run>& runs() const { return runs_; }
+
   const std::vector<VersionPair>& files() const { return files_; }
 
  private:
@@ -93,6 +108,7 @@ class Moves {
   void MatchNames();
   void ReadUnits();
   void NumberGroups();
+  void CollectRuns();
   void CollectParts();
 
   const std::vector<VersionPair> files_;
@@ -105,6 +121,7 @@ class Moves {
   std::map<std::pair<const python::SyntaxTree*, uint32_t>, const NameMove*> by_code_;
   std::map<const python::Definition*, int> arrived_;  // Tokens from other definitions.
   std::vector<Part> parts_;
+  std::vector<Run> runs_;
 };
 
 }  // namespace allreview::moves

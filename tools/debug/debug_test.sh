@@ -54,7 +54,7 @@ commit 1 "Start"
 printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > "$repo/pkg/loss.py"
 commit 2 "Take the exponential"
 
-check "there are phases of changes" test "${#of_change[@]}" -ge 9
+check "there are phases of changes" test "${#of_change[@]}" -ge 10
 all=$(IFS=,; echo "${of_change[*]}")
 run --print="$all" --repo "$repo" HEAD~1..HEAD
 check "phases of a change" test "$status" -eq 0
@@ -64,6 +64,7 @@ for phase in "${of_change[@]}"; do
 done
 check "diff" says 'modified "pkg/loss.py" source python +1 -1'
 check "change" says '  added 5'
+check "moves" says 'nothing moved, new or gone'
 check "house" says 'line-length declared "88" by black pyproject.toml:2'
 check "plan" says 'run tests/test_loss.py'
 check "findings" says '  rule_id "numerical-overflow"'

@@ -29,6 +29,8 @@ const std::vector<PhaseOfChange>& PhasesOfChange() {
       {"diff", "files and hunks, classified", PrintDiff},
       {"change", "both sides as rules see them, and the changed lines",
        [](Change reviewed) { return reviewed.change; }},
+      {"moves", "what was moved, renamed and split, and what is new or gone",
+       [](Change reviewed) { return reviewed.moves; }},
       {"house", "what the repository asks of new code, and where it says so",
        [](Change reviewed) { return reviewed.house; }},
       {"plan", "which tests there are, and the commands that run them",

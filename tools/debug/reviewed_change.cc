@@ -7,6 +7,7 @@
 #include "analyzers/change/print_change.h"
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/house/print_policy.h"
+#include "analyzers/moves/print_moves.h"
 #include "analyzers/test_plan/print_verification.h"
 #include "analyzers/test_plan/test_commands.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -23,6 +24,7 @@ void Observe(const rules::RulesInput& input, ReviewedChange& reviewed) {
   WorkBudget budget("printing", {});
   reviewed.gap.Update(RunWithin(budget, "printing", [&] {
     reviewed.change = change::PrintChange(input.change);
+    reviewed.moves = moves::PrintMoves(input.change.moves());
     const house::Policy& policy = input.house.policy();
     reviewed.house = house::PrintPolicy(policy);
     reviewed.plan = test_plan::PrintVerification(input.tests.Verify(test_plan::StyleOf(policy)));
