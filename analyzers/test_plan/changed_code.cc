@@ -264,7 +264,8 @@ std::vector<ChangedDefinition> ChangedDefinitions(const std::vector<AnalysedFile
   return changed;
 }
 
-std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files) {
+std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files,
+                                    const moves::Moves& moves) {
   std::map<std::string, int> balance;  // After less before, over the whole change.
   std::vector<std::pair<const AnalysedFile*, std::map<std::string, std::vector<Node>>>> calls;
   for (const AnalysedFile& file : files) {
@@ -284,7 +285,7 @@ std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files) {
     for (const auto& [name, nodes] : by_name) {
       if (balance[name] <= 0) continue;
       for (Node node : nodes) {
-        if (!file->lines.Touches(node)) continue;
+        if (!file->lines.Touches(node) || moves.WhereFrom(node)) continue;
         triggers.push_back({file, node, file->after->EnclosingFunction(node), name, false});
       }
     }
@@ -296,7 +297,8 @@ std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files) {
   return triggers;
 }
 
-std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files) {
+std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files,
+                                 const moves::Moves& moves) {
   std::vector<Trigger> triggers;
   for (const AnalysedFile& file : files) {
     if (!IsProduct(file) || file.lines.added().empty()) continue;
@@ -306,11 +308,9 @@ std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files) {
     }
   }
   if (triggers.empty()) return triggers;
-  const RemovedCode removed(files);
-  const auto is_moved = [&](const Trigger& trigger) {
-    return removed.Has(*trigger.file->after, *trigger.definition);
-  };
-  triggers.erase(std::remove_if(triggers.begin(), triggers.end(), is_moved), triggers.end());
+  std::erase_if(triggers, [&](const Trigger& trigger) {
+    return !IsNewCode(*trigger.file->after, *trigger.definition, moves);
+  });
   return triggers;
 }
 

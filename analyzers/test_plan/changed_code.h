@@ -8,6 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/change/analysed_file.h"
+#include "analyzers/moves/moves.h"
 
 namespace allreview::test_plan {
 
@@ -40,9 +41,11 @@ struct Trigger {
   bool needs_gradient = false;                     // It has a backward pass of its own.
 };
 // Calls of collectives that the change adds, in files with some new code.
-std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& files);
+std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& files,
+                                    const moves::Moves& moves);
 // New autograd functions, kernels and functions with several numerical operations.
-std::vector<Trigger> NewNumerics(const std::vector<change::AnalysedFile>& files);
+std::vector<Trigger> NewNumerics(const std::vector<change::AnalysedFile>& files,
+                                 const moves::Moves& moves);
 // Whether a trigger works on several types: autograd functions and kernels.
 bool IsSensitiveToTypes(const Trigger& trigger);
 

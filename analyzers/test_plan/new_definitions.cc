@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
 
@@ -177,28 +174,14 @@ bool IsDataType(const Module& module, const Definition& a_class) {
   return false;
 }
 
-// The tokens of a body, so that a function that was moved or renamed is known again.
-std::string BodyTokens(const Definition& definition) {
-  std::string tokens;
-  for (Node node : definition.body.descendants()) {
-    const bool is_leaf = node.index() + 1 == node.subtree_end();
-    if (is_leaf && !node.Is(Kind::kComment)) absl::StrAppend(&tokens, node.text(), " ");
-  }
-  return tokens;
-}
-
-// What moves to another file often becomes public.
-std::string PublicName(const Definition& definition) {
-  return std::string(absl::StripPrefix(definition.simple_name, "_"));
-}
-
 bool HasDefinition(const Module* module, const std::string& name) {
   return module != nullptr && module->FindDefinition(name) != nullptr;
 }
 
 class Collector {
  public:
-  explicit Collector(const std::vector<AnalysedFile>& files) : files_(files) {}
+  Collector(const std::vector<AnalysedFile>& files, const moves::Moves& moves)
+      : files_(files), moves_(moves) {}
 
   std::vector<NewDefinition> Collect() {
     for (const AnalysedFile& file : files_) {
@@ -222,7 +205,7 @@ class Collector {
     if (owner != nullptr && IsDataType(module, *owner)) return;
     if (IsDeclarationOrKernel(module, definition) || definition.node.HasError()) return;
     const CodeSize size = SizeOf(definition);
-    if (IsTrivial(definition, size) || IsMoved(module, definition)) return;
+    if (IsTrivial(definition, size) || !IsNewCode(module, definition, moves_)) return;
     added_.push_back({.file = &file,
                       .definition = &definition,
                       .owner = owner,
@@ -232,37 +215,18 @@ class Collector {
                       .is_registered = IsRegistered(module, definition)});
   }
 
-  bool IsMoved(const Module& module, const Definition& definition) {
-    if (!removed_) removed_.emplace(files_);
-    return removed_->Has(module, definition);
-  }
-
   const std::vector<AnalysedFile>& files_;
-  std::optional<RemovedCode> removed_;
+  const moves::Moves& moves_;
   std::vector<NewDefinition> added_;
 };
 
 }  // namespace
 
-RemovedCode::RemovedCode(const std::vector<AnalysedFile>& files) {
-  for (const AnalysedFile& file : files) {
-    if (file.before == nullptr) continue;
-    if (file.after == nullptr && !file.changed->is_deleted) continue;
-    for (const Definition& definition : file.before->definitions()) {
-      if (HasDefinition(file.after, definition.name)) continue;
-      if (IsDunder(definition.simple_name)) continue;
-      names_.insert(PublicName(definition));
-      bodies_.insert(BodyTokens(definition));
-    }
-  }
-}
-
-bool RemovedCode::Has(const Module& module, const Definition& definition) const {
-  if (names_.empty()) return false;
-  if (names_.count(PublicName(definition)) > 0) return true;
+bool IsNewCode(const Module& module, const Definition& definition, const moves::Moves& moves) {
   const Definition* owner = ParentOf(module, definition);
-  if (owner != nullptr && names_.count(PublicName(*owner)) > 0) return true;
-  return bodies_.count(BodyTokens(definition)) > 0;
+  const bool is_in_moved_class =
+      owner != nullptr && owner->kind == Definition::Kind::kClass && moves.IsMovedOrRenamed(*owner);
+  return !is_in_moved_class && moves.IsNew(definition);
 }
 
 CodeSize SizeOf(const Definition& function) {
@@ -274,8 +238,9 @@ CodeSize SizeOf(const Definition& function) {
   return size;
 }
 
-std::vector<NewDefinition> CollectNewDefinitions(const std::vector<AnalysedFile>& files) {
-  return Collector(files).Collect();
+std::vector<NewDefinition> CollectNewDefinitions(const std::vector<AnalysedFile>& files,
+                                                 const moves::Moves& moves) {
+  return Collector(files, moves).Collect();
 }
 
 }  // namespace allreview::test_plan

@@ -3,17 +3,17 @@
 
 // Functions and methods that a change adds and that somebody should test: new code paths.
 //
-//   for (const NewDefinition& added : CollectNewDefinitions(change.files())) ...
+//   for (const NewDefinition& added : CollectNewDefinitions(change.files(), change.moves())) ...
 //
 // Left out are nested and private ones, what was only moved or renamed, what does next to nothing,
 // overloads, abstract methods, kernels (their wrapper is tested), and types that hold data only.
 // Pure: looks at the changed files alone.
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "analyzers/change/analysed_file.h"
+#include "analyzers/moves/moves.h"
 
 namespace allreview::test_plan {
 
@@ -33,19 +33,12 @@ struct NewDefinition {
 };
 
 // Sorted by path, then by place.
-std::vector<NewDefinition> CollectNewDefinitions(const std::vector<change::AnalysedFile>& files);
+std::vector<NewDefinition> CollectNewDefinitions(const std::vector<change::AnalysedFile>& files,
+                                                 const moves::Moves& moves);
 
-// What a change takes away: code that comes back elsewhere is not new.
-class RemovedCode {
- public:
-  explicit RemovedCode(const std::vector<change::AnalysedFile>& files);
-  // Something of the same name went away, or something with the same body; of methods also their
-  // class.
-  bool Has(const python::Module& module, const python::Definition& definition) const;
-
- private:
-  std::set<std::string> names_, bodies_;
-};
+// It, or the class that it is a method of, is neither the old code of the change nor made of it.
+bool IsNewCode(const python::Module& module, const python::Definition& definition,
+               const moves::Moves& moves);
 
 // Counts of a function's own code.
 struct CodeSize {

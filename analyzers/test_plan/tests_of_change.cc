@@ -82,7 +82,8 @@ const std::vector<ChangedDefinition>& TestsOfChange::changed_definitions() {
 }
 
 const std::vector<NewDefinition>& TestsOfChange::new_definitions() {
-  return Remember(new_definitions_, [&] { return CollectNewDefinitions(files()); });
+  return Remember(new_definitions_,
+                  [&] { return CollectNewDefinitions(files(), change_.moves()); });
 }
 
 const std::vector<NewSetting>& TestsOfChange::new_settings() {
@@ -90,11 +91,11 @@ const std::vector<NewSetting>& TestsOfChange::new_settings() {
 }
 
 const std::vector<Trigger>& TestsOfChange::collectives() {
-  return Remember(collectives_, [&] { return NewCollectives(files()); });
+  return Remember(collectives_, [&] { return NewCollectives(files(), change_.moves()); });
 }
 
 const std::vector<Trigger>& TestsOfChange::numerics() {
-  return Remember(numerics_, [&] { return NewNumerics(files()); });
+  return Remember(numerics_, [&] { return NewNumerics(files(), change_.moves()); });
 }
 
 bool TestsOfChange::is_revert() const {
