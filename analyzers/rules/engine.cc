@@ -120,19 +120,23 @@ std::vector<FileResult> CheckFiles(const AnalysedChange& change,
 }
 
 // Takes out what a change only carried from one place to another. Out of time: such findings stay.
-void DropMoved(const AnalysedChange& change, const std::vector<const Rule*>& rules,
-               std::vector<FileResult>* results) {
+std::vector<FileResult> WithoutMoved(const AnalysedChange& change,
+                                     const std::vector<const Rule*>& rules,
+                                     std::vector<FileResult> results) {
   const auto has_findings = [](const FileResult& file) { return !file.findings.empty(); };
-  if (change.is_scan() || std::none_of(results->begin(), results->end(), has_findings)) return;
+  if (change.is_scan() || std::none_of(results.begin(), results.end(), has_findings)) {
+    return results;
+  }
   WorkBudget budget("this phase", WorkBudget::Share(kMovedShare));
   RunWithin(budget, "the comparison with code that moved", [&] {
     MovedFindings moved(change, rules,
                         {change.input().limits.file_seconds, change.input().cpu_seconds});
-    for (size_t i = 0; i < results->size(); ++i) {
-      std::vector<Finding>& findings = (*results)[i].findings;
+    for (size_t i = 0; i < results.size(); ++i) {
+      std::vector<Finding>& findings = results[i].findings;
       if (!findings.empty()) findings = moved.Drop(change.files()[i], findings);
     }
   }).IgnoreError();
+  return results;
 }
 
 // The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
@@ -227,8 +231,8 @@ RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
   // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
-  std::vector<FileResult> files = CheckFiles(input.change, Subscriptions(rules));
-  DropMoved(input.change, rules, &files);
+  std::vector<FileResult> files =
+      WithoutMoved(input.change, rules, CheckFiles(input.change, Subscriptions(rules)));
   for (FileResult& file : files) {
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),

@@ -98,6 +98,77 @@ def f(x, y):
   EXPECT_EQ(result.findings[0].range.first_line, 5);
 }
 
+TEST(Analyze, LeavesCodeAloneThatOnlyMoved) {
+  const AnalysisResult result = ResultOf(R"(# --- pkg/a.py before
+import torch.nn.functional as F
+
+def f(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+
+def h(x, y, is_on):
+    loss = F.cross_entropy(x.log_softmax(-1), y)
+    return loss
+# --- pkg/a.py after
+import torch.nn.functional as F
+
+def f(x, y):
+    return x
+
+def h(x, y, is_on):
+    if is_on:
+        loss = F.cross_entropy(
+            x.log_softmax(-1), y
+        )
+        return loss
+# --- pkg/b.py
+import torch.nn.functional as F
+
+def g(x, y):
+    # As in f.
+    return F.cross_entropy(x.softmax(-1), y)
+)");
+  EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST(Analyze, FindsWhatBecameWrongWhereItStandsNow) {
+  const AnalysisResult result = ResultOf(R"(# --- pkg/a.py before
+import torch.nn.functional as F
+
+def f(x, y):
+    return F.cross_entropy(x, y, reduction="none", ignore_index=-1)
+# --- pkg/a.py after
+import torch.nn.functional as F
+
+def f(x, y):
+    return x
+
+def g(x, y):
+    x = x.softmax(-1)
+    return F.cross_entropy(x, y, reduction="none", ignore_index=-1)
+)");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].range.first_line, 8);
+}
+
+TEST(Analyze, FindsACopyOfCodeThatStays) {
+  const AnalysisResult result = ResultOf(R"(# --- pkg/a.py before
+import torch.nn.functional as F
+
+def f(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+# --- pkg/a.py after
+import torch.nn.functional as F
+
+def f(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+
+def g(x, y):
+    return F.cross_entropy(x.softmax(-1), y)
+)");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].range.first_line, 7);
+}
+
 TEST(Analyze, DerivesTheFixedCodeFromTheEdits) {
   const AnalysisResult result = ResultOf(R"(import torch.nn.functional as F
 
