@@ -206,6 +206,14 @@ TEST(Moves, DoNotGuessAboutLittleCode) {
   EXPECT_TRUE(change.moves().IsGone(change.Before("f")));
 }
 
+TEST(Moves, AreNoneOfImports) {
+  const std::string import = "from torch.distributed.tensor.parallel import loss_parallel, style\n";
+  const Change change({{"pkg/a.py", absl::StrCat(import, "x = 1\n"), "x = 1\n"},
+                       {"pkg/b.py", "y = 1\n", absl::StrCat("y = 1\n", import)}});
+  EXPECT_EQ(change.From("from", 1), "new");
+  EXPECT_EQ(change.To("from"), "gone");
+}
+
 TEST(Moves, TakeAlongWhatStandsBesideIt) {
   const Change change({{"pkg/a.py", R"(def f(x, group):
     n = 0

@@ -66,6 +66,7 @@ class Matcher {
   static bool IsOpen(Side& side, Place at) { return MatchAt(side, at).how == How::kNone; }
 
   static bool IsCandidate(How how, const Unit& unit) {
+    if (unit.is_import && how != How::kStayed) return false;
     switch (how) {
       case How::kStayed:
         return unit.size() > 0;

@@ -6,8 +6,9 @@
 // First within each definition, whose group is given: what is equal stayed, wherever in it, larger
 // pieces first, equal ones in their order. What is left alone is then looked for in all other
 // definitions of the change: it moved. That takes more than a few tokens, or neighbours that moved
-// with it; a call, and what is equal but for `self.`, must be the only one of its kind. What one
-// side has more often than the other is new or gone as often.
+// with it; a call, and what is equal but for `self.`, must be the only one of its kind. An import
+// that another file needs now is no moved code. What one side has more often than the other is new
+// or gone as often.
 //
 // O(n log n) in the units; each is compared once when it is taken.
 

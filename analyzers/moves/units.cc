@@ -59,6 +59,11 @@ bool IsDocumentation(Node statement) {
   return value.Is(Kind::kString) || value.Is(Kind::kConcatenatedString);
 }
 
+bool IsImport(Node statement) {
+  return statement.Is(Kind::kImportStatement) || statement.Is(Kind::kImportFromStatement) ||
+         statement.Is(Kind::kFutureImportStatement);
+}
+
 // The `self` and the dot of `self.x`.
 bool IsReceiver(Node leaf) {
   const Node attribute = leaf.parent();
@@ -148,7 +153,8 @@ class UnitReader {
                              .first = static_cast<uint32_t>(units_.tokens_.size()),
                              .loose_first = static_cast<uint32_t>(units_.loose_.size()),
                              .block = block,
-                             .definition = definition_});
+                             .definition = definition_,
+                             .is_import = IsImport(node)});
     int32_t previous = -1;
     if (block >= 0) {
       const auto [last, is_first] = last_in_block_.try_emplace(block, index);

@@ -24,7 +24,8 @@ struct Unit {
   uint64_t hash = 0, loose_hash = 0;        // Of either.
   int32_t block = 0;        // Node of the block that holds the statement; -1: it is a call.
   int32_t definition = -1;  // Index of the innermost definition around it; -1: the module.
-  int32_t inner_end = 0;    // Index after the last unit in it: inner ones follow outer ones.
+  bool is_import = false;
+  int32_t inner_end = 0;  // Index after the last unit in it: inner ones follow outer ones.
 
   uint32_t size() const { return end - first; }
   bool is_call() const { return block < 0; }
