@@ -1,34 +1,28 @@
 #ifndef ANALYZERS_RULES_DISTRIBUTED_COLLECTIVES_H_
 #define ANALYZERS_RULES_DISTRIBUTED_COLLECTIVES_H_
 
-// What torch.distributed offers, as its documentation states it: one line for each function.
+// What torch.distributed offers: a function of the table of APIs (analyzers/torch/apis.h) as rules
+// ask for it, with the parameters of all releases that the table has read.
 //
 //   const Collective* op = FindCollective(module, call);
 //   if (op == nullptr || !op->is_collective()) return;
 //   const Node tensor = op->ArgumentOf(call, op->output);
 
 #include <span>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/distributed/axes.h"
+#include "analyzers/torch/apis.h"
 
 namespace allreview::rules {
 
 struct Collective {
-  enum class Kind {
-    kTensor,        // Works on tensors of all members of a group.
-    kObject,        // On Python objects of all members.
-    kBarrier,       // On nothing.
-    kPointToPoint,  // Between two ranks: send, recv, P2POp.
-    kBatch,         // batch_isend_irecv.
-    kFunctional,    // Returns its result: torch.distributed.nn, _functional_collectives.
-    kCreation,      // Makes groups; every rank of the world takes part.
-    kQuery,         // Communicates nothing.
-  };
+  using Kind = torch::Communication;
 
-  absl::string_view name;            // Without "torch.distributed.".
-  absl::string_view parameters[10];  // In order; ends with an empty one.
+  absl::string_view name;                     // Without "torch.distributed.".
+  std::vector<absl::string_view> parameters;  // In order.
   Kind kind = Kind::kTensor;
   int output = -1;  // Position of the tensor or list that is written. -1: none.
   int input = -1;   // Position of what is read. The same as `output`: in place. -1: none.

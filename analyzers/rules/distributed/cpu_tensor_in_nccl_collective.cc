@@ -1,5 +1,6 @@
 // A tensor made on the CPU goes into a collective of a GPU backend.
 
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -85,7 +86,7 @@ void Check(FileContext& file, Node call) {
   if (op == nullptr || op->name == "all_gather_object") return;
   const int group_position = op->PositionOf("group");
   if (group_position < 0 || !IsKnownGroup(python::Argument(call, group_position, "group"))) return;
-  for (int i = 0; !op->parameters[i].empty(); ++i) {
+  for (int i = 0; i < std::ssize(op->parameters); ++i) {
     const absl::string_view parameter = op->parameters[i];
     if (parameter != "tensor" && parameter != "input" && parameter != "output" &&
         parameter != "input_tensor" && parameter != "output_tensor") {

@@ -1,5 +1,6 @@
 // A transposed or sliced view goes straight into a collective, which wants contiguous memory.
 
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -73,7 +74,7 @@ void Check(FileContext& file, Node call) {
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
   if (op == nullptr) return;
-  for (int i = 0; !op->parameters[i].empty(); ++i) {
+  for (int i = 0; i < std::ssize(op->parameters); ++i) {
     const absl::string_view parameter = op->parameters[i];
     if (!IsTensorParameter(parameter)) continue;
     const Node buffer = python::Argument(call, i, parameter);

@@ -29,12 +29,6 @@ constexpr Phrase kPassOnly("pass-only", "Pass only its parameters: {names}",
 constexpr Phrase kPhrases[] = {kNoParameter, kUseParameters, kGroupAsOp,
                                kPassByName,  kTooMany,       kPassOnly};
 
-std::vector<absl::string_view> ParametersOf(const Collective& op) {
-  std::vector<absl::string_view> names;
-  for (int i = 0; !op.parameters[i].empty(); ++i) names.push_back(op.parameters[i]);
-  return names;
-}
-
 // `with pytest.raises(...)` around it: the error is what is wanted.
 bool IsExpectedToFail(Node node) {
   for (; node; node = node.parent()) {
@@ -51,7 +45,7 @@ void ReportUnknownKeyword(FileContext& file, const Collective& op, Node keyword)
                .params = {{"op", std::string(op.name)},
                           {"fault", Sentence(kNoParameter, {{"parameter", name.text()}})},
                           {"cure", Sentence(kUseParameters,
-                                            {{"names", absl::StrJoin(ParametersOf(op), ", ")}})}}});
+                                            {{"names", absl::StrJoin(op.parameters, ", ")}})}}});
 }
 
 void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group, bool is_last) {
@@ -66,13 +60,12 @@ void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group,
 }
 
 void ReportSurplus(FileContext& file, const Collective& op, Node argument) {
-  const std::vector<absl::string_view> parameters = ParametersOf(op);
   file.Report(
       {.at = argument,
        .params = {{"op", std::string(op.name)},
-                  {"fault", Sentence(kTooMany, {{"count", absl::StrCat(parameters.size())},
+                  {"fault", Sentence(kTooMany, {{"count", absl::StrCat(op.parameters.size())},
                                                 {"argument", argument.text()}})},
-                  {"cure", Sentence(kPassOnly, {{"names", absl::StrJoin(parameters, ", ")}})}}});
+                  {"cure", Sentence(kPassOnly, {{"names", absl::StrJoin(op.parameters, ", ")}})}}});
 }
 
 void Check(FileContext& file, Node call) {
@@ -80,7 +73,7 @@ void Check(FileContext& file, Node call) {
   // What returns its result changes from release to release.
   if (op == nullptr || op->kind == Collective::Kind::kFunctional || IsExpectedToFail(call)) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
-  const size_t most = ParametersOf(*op).size();
+  const size_t most = op->parameters.size();
   if (arguments.positional.size() > most) ReportSurplus(file, *op, arguments.positional[most]);
   for (Node keyword : arguments.keywords) {
     if (!op->Has(keyword.child(Field::kName).text())) ReportUnknownKeyword(file, *op, keyword);

@@ -15,13 +15,15 @@ def reduce_over(x, tp_group, parts):
     dist.reduce_scatter_tensor(x, x, get_data_parallel_group(), async_op=True)
     all_gather(parts, x, process_group=tp_group)  # expect: torch-distributed-bad-argument
     all_gather(parts, x, tp_group, async_op=True)  # silent: takes no operation
-    dist.all_gather_object(parts, x, tp_group, True)  # expect: torch-distributed-bad-argument
+    # expect: torch-distributed-bad-argument
+    dist.all_gather_object(parts, x, tp_group, False, True)
     dist.P2POp(dist.isend, x, 1, tp_group, async_op=True)  # expect: torch-distributed-bad-argument
 
 
-def later_keywords(x, group):
+def later_keywords(x, group, parts):
     dist.broadcast(x, group_src=0, group=group)  # silent: a parameter of newer releases
     dist.barrier(device_ids=[0])
+    dist.all_gather_object(parts, x, group, weights_only=True)
 
 
 def other_libraries(x, tp_group):
