@@ -257,18 +257,27 @@ bool Moves::IsNew(const Definition& definition) const {
 }
 
 bool Moves::IsGone(const Definition& definition) const {
-  if (WhereTo(definition) != nullptr) return false;
+  const int file = FileOf(before_, definition.outer);
+  if (file < 0 || !files_[file].is_after_known()) return false;
+  return WhereTo(definition) == nullptr && !BindingAfter(definition);
+}
+
+Node Moves::BindingAfter(const Definition& definition) const {
   const int file = FileOf(before_, definition.outer);
   const Module* const after = file < 0 ? nullptr : files_[file].after;
-  if (after == nullptr) return file >= 0 && files_[file].is_deleted;
+  if (after == nullptr) return Node();
   uint32_t scope = 0;
   const absl::string_view owner = repository::OwnerOf(definition.name);
   if (!owner.empty()) {
     const Definition* const around = after->FindDefinition(owner);
-    if (around == nullptr) return true;
+    if (around == nullptr) return Node();
     scope = after->scopes().ScopeOf(around->body.named_child(0));
   }
-  return after->scopes().BindingsOf(scope, definition.simple_name).empty();
+  Node last;
+  for (const python::Binding& binding : after->scopes().BindingsOf(scope, definition.simple_name)) {
+    if (binding.kind != python::Binding::Kind::kDelete) last = binding.node;
+  }
+  return last;
 }
 
 int Moves::FileOf(const Side& side, Node node) const {

@@ -86,6 +86,9 @@ class Moves {
   bool IsNew(const python::Definition& definition) const;
   // Its name is bound nowhere in its place on the new side, and it was not moved or renamed.
   bool IsGone(const python::Definition& definition) const;
+  // What binds the name of an old definition in its place on the new side: an import or assignment,
+  // say. Null: nothing, or the new side is not known.
+  python::Node BindingAfter(const python::Definition& definition) const;
 
   // The old place of a statement or call of the new side; of another node, that of the innermost
   // statement or call around it.

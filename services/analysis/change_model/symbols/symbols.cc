@@ -218,6 +218,31 @@ class SymbolCollector {
   std::vector<SymbolChange> changes_;
 };
 
+// A name that an import or assignment binds now is not gone: who uses it still finds it.
+void KeepBoundNames(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                    std::vector<SymbolChange>& changes) {
+  std::map<const Module*, const AnalysedFile*> by_module;
+  for (const AnalysedFile& file : files) by_module[file.before] = &file;
+  for (SymbolChange& change : changes) {
+    if (change.symbol.status() != ChangedSymbol::STATUS_REMOVED || !change.before) continue;
+    const SideSymbol& before = *change.before;
+    const Node binding =
+        before.definition == nullptr ? Node() : moves.BindingAfter(*before.definition);
+    if (!binding) continue;
+    Node code = python::StatementOf(binding);
+    if (code.Is(Kind::kExpressionStatement)) code = code.named_child(0);
+    const AnalysedFile& file = *by_module.at(change.module_before);
+    change.after = SideSymbol{.name = before.name,
+                              .kind = v1::SYMBOL_KIND_CONSTANT,
+                              .code = code,
+                              .first_line = code.first_line(),
+                              .end_line = code.last_line() + 1};
+    change.module_after = file.after;
+    change.symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+    DescribeSides(file, change);
+  }
+}
+
 auto Position(const ChangedSymbol& symbol) {
   const bool is_removed = symbol.status() == ChangedSymbol::STATUS_REMOVED;
   const auto& range = is_removed ? symbol.before() : symbol.after();
@@ -235,6 +260,7 @@ std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files,
     std::move(own.begin(), own.end(), std::back_inserter(changes));
   }
   MatchRenames(moves, changes);
+  KeepBoundNames(files, moves, changes);
   std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     return Position(a.symbol) < Position(b.symbol);
   });

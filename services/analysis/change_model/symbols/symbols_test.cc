@@ -214,6 +214,27 @@ class Options:
                           "MODIFIED FIELD Options.size"));
 }
 
+TEST(Symbols, CallNothingRemovedWhoseNameIsStillBound) {
+  EXPECT_THAT(
+      KindsOf(R"(# --- pkg/a.py before
+def scale(x):
+    return x * 2
+
+
+def shift(x):
+    return x + 2
+
+
+def drop(x):
+    return x - 2
+# --- pkg/a.py after
+from torch_ops import scale
+
+shift = torch.compile(add_two)
+)"),
+      ElementsAre("MODIFIED CONSTANT scale", "MODIFIED CONSTANT shift", "REMOVED FUNCTION drop"));
+}
+
 TEST(Symbols, KnowFilesThatCameOrWent) {
   EXPECT_THAT(KindsOf("# --- pkg/a.py\n\"\"\"Routes.\"\"\"\nx = f()\n"
                       "# --- pkg/b.py before\ny = f()\n"),
