@@ -23,11 +23,13 @@ _FALSE_WARNINGS_OF_O1 = ["-Wno-maybe-uninitialized"]
 _SPENDS_THE_TIME = (
     "analyzers/change",
     "analyzers/diff",
+    "analyzers/ir",
     "analyzers/numerics",
     "analyzers/python",
     "analyzers/repository",
     "analyzers/spelling",
     "analyzers/tensor_expressions",
+    "analyzers/understanding",
     "base",
     "storage",
     "third_party",

@@ -30,6 +30,8 @@ Parameter MakeParameter(Node node) {
   return parameter;
 }
 
+}  // namespace
+
 std::vector<Parameter> CollectParameters(Node list) {
   std::vector<Parameter> parameters;
   bool is_keyword_only = false;
@@ -52,6 +54,8 @@ std::vector<Parameter> CollectParameters(Node list) {
   }
   return parameters;
 }
+
+namespace {
 
 // Under something that may keep it from being defined.
 bool IsConditional(Node outer) {

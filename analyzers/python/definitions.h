@@ -13,6 +13,9 @@ namespace allreview::python {
 // In source order; an outer definition comes before its inner ones.
 std::vector<Definition> CollectDefinitions(const SyntaxTree& tree);
 
+// Of a `parameters` or `lambda_parameters` node; the null node has none.
+std::vector<Parameter> CollectParameters(Node list);
+
 }  // namespace allreview::python
 
 #endif  // ANALYZERS_PYTHON_DEFINITIONS_H_

@@ -1,8 +1,12 @@
 #include "tools/debug/phases_of_file.h"
 
+#include "analyzers/ir/lower.h"
 #include "analyzers/python/print.h"
 #include "analyzers/repository/print_facts.h"
 #include "analyzers/tensor_expressions/print_expressions.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/print.h"
+#include "analyzers/understanding/program.h"
 
 namespace allreview::debug {
 
@@ -14,6 +18,13 @@ const std::vector<PhaseOfFile>& PhasesOfFile() {
       {"names", "what each name resolves to", python::PrintNames},
       {"flow", "the control-flow graph of the module and of each function", python::PrintFlow},
       {"values", "what the evaluator knows of expressions", python::PrintValues},
+      {"understanding", "what names may be and functions return, and what certainly fails",
+       [](const python::Module& module) {
+         understanding::Program program;
+         const uint32_t file = program.Add(module.path(), ir::Lower(module));
+         understanding::Knowledge knowledge(program);
+         return understanding::Print(knowledge, file);
+       }},
       {"facts", "what the index of the repository keeps of the file",
        [](const python::Module& module) {
          return repository::PrintFacts(repository::FactsOf(module));

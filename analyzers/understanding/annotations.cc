@@ -1,0 +1,136 @@
+// The part of Knowledge that knows what an annotation promises.
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/module.h"
+#include "analyzers/understanding/knowledge.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+// "List" of "typing.List" and "list" of "builtins.list", in small letters.
+std::string PlainName(absl::string_view name) {
+  for (absl::string_view prefix :
+       {"typing.", "typing_extensions.", "builtins.", "collections.abc.", "collections."}) {
+    if (!absl::StartsWith(name, prefix)) continue;
+    std::string plain(name.substr(prefix.size()));
+    for (char& c : plain) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    return plain;
+  }
+  return "";
+}
+
+}  // namespace
+
+Value Knowledge::PromisedBy(uint32_t file, ir::TypeId annotation) {
+  return ValueOfType(file, annotation, 0).Promised();
+}
+
+Value Knowledge::ValueOfType(uint32_t file, ir::TypeId id, int depth) {
+  if (depth > Value::kMaxDepth) return Value::Unknown();
+  const std::vector<ir::Type>& types = program_.file(file).code.types;
+  const ir::Type& type = types[id];
+  switch (type.kind) {
+    case ir::Type::Kind::kNone:
+      return Value::None();
+    case ir::Type::Kind::kName:
+      return ValueOfTypeName(file, program_.name(file, type.name));
+    case ir::Type::Kind::kGeneric:
+      return ValueOfGeneric(file, id, depth);
+    case ir::Type::Kind::kUnion: {
+      Value value;
+      for (ir::TypeId child = id + 1; child < type.end; child = types[child].end) {
+        value = value.JoinedWith(ValueOfType(file, child, depth + 1));
+      }
+      return value;
+    }
+    default:
+      return Value::Unknown();
+  }
+}
+
+Value Knowledge::ValueOfTypeName(uint32_t file, absl::string_view written) {
+  const std::string plain = PlainName(written);
+  if (plain == "int") return Value::Some(Kind::kInteger);
+  // Whole numbers pass for reals.
+  if (plain == "float") return Value::Some(Kind::kReal).JoinedWith(Value::Some(Kind::kInteger));
+  if (plain == "bool") return Value::SomeBool();
+  if (plain == "str") return Value::Some(Kind::kText);
+  if (plain == "bytes") return Value::Some(Kind::kBytes);
+  if (plain == "tuple") return Value::Collection(Kind::kTuple, Value::Unknown());
+  if (plain == "list") return Value::Collection(Kind::kList, Value::Unknown());
+  if (plain == "set") return Value::Collection(Kind::kSet, Value::Unknown());
+  if (plain == "dict") return Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
+  if (!plain.empty()) return Value::Unknown();
+  const Program::File& importing = program_.file(file);
+  const Value named = Forced(
+      OfAbsoluteName(python::AbsoluteName(written, importing.module, importing.is_package), {}));
+  const Atom* const only = named.only();
+  if (only == nullptr) return Value::Unknown();
+  if (only->kind == Kind::kExternal) return Value::InstanceOfExternal(only->text);
+  if (only->kind != Kind::kClass) return Value::Unknown();
+  // What looks like it will do for a protocol.
+  const ClassInfo& info = ClassOf(only->code);
+  for (const std::string& base : info.external) {
+    if (absl::EndsWith(base, ".Protocol") || absl::EndsWith(base, ".TypedDict")) {
+      return Value::Unknown();
+    }
+  }
+  return Value::InstanceOf(only->code);
+}
+
+Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
+  const std::vector<ir::Type>& types = program_.file(file).code.types;
+  const ir::TypeId base = id + 1;
+  if (types[base].kind != ir::Type::Kind::kName) return Value::Unknown();
+  const std::string plain = PlainName(program_.name(file, types[base].name));
+  std::vector<ir::TypeId> arguments;
+  for (ir::TypeId child = types[base].end; child < types[id].end; child = types[child].end) {
+    arguments.push_back(child);
+  }
+  if (arguments.empty()) return Value::Unknown();
+  const Value first = ValueOfType(file, arguments[0], depth + 1);
+  if (plain == "optional") return first.JoinedWith(Value::None());
+  if (plain == "final" || plain == "annotated" || plain == "classvar") return first;
+  if (plain == "union" || plain == "literal") {
+    Value value;
+    for (ir::TypeId argument : arguments) {
+      const ir::Type& type = types[argument];
+      if (type.kind != ir::Type::Kind::kLiteral) {
+        value = value.JoinedWith(ValueOfType(file, argument, depth + 1));
+        continue;
+      }
+      int64_t number = 0;
+      const absl::string_view text = program_.name(file, type.name);
+      value = value.JoinedWith(absl::SimpleAtoi(text, &number) ? Value::Integer(number)
+                                                               : Value::Text(text));
+    }
+    return value;
+  }
+  if (plain == "list" || plain == "set" || plain == "frozenset") {
+    return Value::Collection(plain == "list" ? Kind::kList : Kind::kSet, first);
+  }
+  if (plain == "tuple") {
+    if (arguments.size() == 2 && types[arguments[1]].kind == ir::Type::Kind::kEllipsis) {
+      return Value::Collection(Kind::kTuple, first);
+    }
+    std::vector<Value> elements;
+    for (ir::TypeId argument : arguments)
+      elements.push_back(ValueOfType(file, argument, depth + 1));
+    return Value::Sequence(Kind::kTuple, std::move(elements));
+  }
+  if (plain == "dict") {
+    const Value value =
+        arguments.size() > 1 ? ValueOfType(file, arguments[1], depth + 1) : Value::Unknown();
+    return Value(Atom{.kind = Kind::kDict, .parts = {value}});
+  }
+  return Value::Unknown();
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,153 @@
+// The part of Knowledge that looks attributes up.
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/knowledge.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+bool IsEnumeration(const ClassInfo& info) {
+  return std::any_of(info.external.begin(), info.external.end(), [](const std::string& base) {
+    return absl::StartsWith(base, "enum.") && absl::StrContains(base, "Enum");
+  });
+}
+
+}  // namespace
+
+Value Knowledge::Attribute(const Value& object, absl::string_view name, Place place) {
+  if (object.is_impossible()) return Value();
+  if (object.is_unknown()) return object;
+  Value value;
+  for (const Atom& atom : object.atoms()) {
+    value = value.JoinedWith(AttributeOfAtom(atom, name, place));
+  }
+  return object.is_open() ? value.Opened() : value;
+}
+
+// Impossible for what certainly has no such attribute: to read it raises.
+Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place place) {
+  switch (atom.kind) {
+    case Kind::kUnbound:
+    case Kind::kNone:
+      return absl::StartsWith(name, "__") || !atom.is_exact ? Value::Unknown() : Value();
+    case Kind::kModule:
+      return AttributeOfModule(atom, name, place);
+    case Kind::kExternal:
+      return Value::External(absl::StrCat(atom.text, ".", name), place);
+    case Kind::kClass:
+      return AttributeOfClass(atom, name, place);
+    case Kind::kInstance:
+      return atom.code ? AttributeOfInstance(atom, name, place) : Value::Unknown();
+    case Kind::kSuper:
+      return AttributeOfSuper(atom, name, place);
+    default:
+      break;
+  }
+  const absl::string_view type = BuiltinTypeName(atom.kind);
+  if (type.empty()) return Value::Unknown();
+  if (!MayHaveAttribute(atom.kind, name)) return atom.is_exact ? Value() : Value::Unknown();
+  return Value::External(absl::StrCat("builtins.", type, ".", name), place);
+}
+
+Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, Place place) {
+  const std::string full = absl::StrCat(module.text, ".", name);
+  return Forced(OfAbsoluteName(full, place));
+}
+
+Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {
+  const ClassInfo& info = ClassOf(a_class.code);
+  const Value value = ClassAttribute(a_class.code, name);
+  if (value.is_impossible()) {
+    const bool is_closed = IsEnumeration(info) && info.is_certain && info.external.size() == 1;
+    const bool is_missing = is_closed && !absl::StartsWith(name, "_") && name != "mro" &&
+                            program_.IsStoredOnlyIn(name, {}) &&
+                            ClassAttribute(a_class.code, "_missing_").is_impossible();
+    return is_missing ? value : Value::Unknown();
+  }
+  if (!program_.IsStoredOnlyIn(name, {})) return value.Opened();
+  const Atom* const only = value.only();
+  const bool is_function = only != nullptr && only->kind == Kind::kFunction;
+  if (IsEnumeration(info) && !is_function && !absl::StartsWith(name, "_")) {
+    return Value(Atom{
+        .kind = Kind::kInstance, .text = std::string(name), .code = a_class.code, .origin = place});
+  }
+  if (only != nullptr && only->kind == Kind::kInstance && !only->parts.empty()) {
+    if (only->text == "builtins.staticmethod") return only->parts[0];
+    if (only->text == "builtins.classmethod") return Bind(only->parts[0], Value(a_class), place);
+  }
+  return value;
+}
+
+Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view name, Place place) {
+  const Value of_class = ClassAttribute(instance.code, name);
+  Value value = InstanceAttribute(instance.code, name);
+  if (!of_class.is_impossible()) value = value.JoinedWith(Bind(of_class, Value(instance), place));
+  value = value.JoinedWith(PromisedField(instance.code, name));
+  if (value.is_impossible()) return LacksAttribute(instance, name) ? value : Value::Unknown();
+  // A base that nobody knows may have another, a subclass bind it anew, and others store it.
+  const ClassInfo& info = ClassOf(instance.code);
+  const bool is_certain = info.is_certain || !of_class.is_impossible();
+  const bool may_be_overridden = !instance.is_exact && program_.ClassesThatBind(name) > 1;
+  const bool is_own = program_.IsStoredOnlyIn(name, info.own);
+  const bool is_closed = is_certain && !may_be_overridden && is_own;
+  if (!is_closed) value = value.Opened();
+  return instance.is_exact ? value : value.Promised();
+}
+
+// `name: type` in the body of a class, as dataclasses have it: somebody else fills it in.
+Value Knowledge::PromisedField(CodeRef a_class, absl::string_view name) {
+  Value value;
+  for (CodeRef own : ClassOf(a_class).own) {
+    const std::optional<ir::TypeId> type = program_.FindDeclaration(own, name);
+    if (type) value = value.JoinedWith(PromisedBy(own.file, *type));
+  }
+  return value;
+}
+
+// Nothing that the program does gives an instance of that very class such an attribute.
+bool Knowledge::LacksAttribute(const Atom& instance, absl::string_view name) {
+  const ClassInfo& info = ClassOf(instance.code);
+  if (!instance.is_exact || info.is_dynamic || absl::StartsWith(name, "__")) return false;
+  for (absl::string_view hook : {"__getattr__", "__getattribute__", "__slots__", "__new__"}) {
+    if (!ClassAttribute(instance.code, hook).is_impossible()) return false;
+  }
+  return program_.IsStoredOnlyIn(name, {}) && !program_.IsSpelledOut(name);
+}
+
+Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {
+  const std::vector<CodeRef> own = ClassOf(super.code).own;
+  for (size_t i = 1; i < own.size(); ++i) {
+    const Value value = ClassAttribute(own[i], name);
+    if (!value.is_impossible()) return Bind(value, super.parts[0], place);
+  }
+  return Value::Unknown();
+}
+
+Value Knowledge::Bind(const Value& attribute, const Value& object, Place place) {
+  Value bound = attribute.is_open() ? Value::Unknown() : Value();
+  for (const Atom& atom : attribute.atoms()) {
+    const bool is_wrapper = atom.kind == Kind::kInstance && !atom.parts.empty();
+    if (atom.kind == Kind::kFunction) {
+      bound = bound.JoinedWith(Value(
+          Atom{.kind = Kind::kMethod, .code = atom.code, .parts = {object}, .origin = place}));
+    } else if (is_wrapper && atom.text == "builtins.property") {
+      bound = bound.JoinedWith(Call(atom.parts[0], {{.value = object}}, place));
+    } else if (is_wrapper && atom.text == "builtins.staticmethod") {
+      bound = bound.JoinedWith(atom.parts[0]);
+    } else if (is_wrapper && atom.text == "builtins.classmethod") {
+      bound = bound.JoinedWith(Bind(atom.parts[0], Value::Unknown(), place));
+    } else {
+      bound = bound.JoinedWith(Value(atom));
+    }
+  }
+  return bound;
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,248 @@
+// The part of Knowledge that knows what Python's own functions return.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/operations.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+using Arguments = std::vector<CallArgument>;
+
+// What a call of that name returns, whatever its arguments. Sorted.
+struct Result {
+  absl::string_view name;
+  Kind kind;
+};
+constexpr Result kResults[] = {
+    {"builtins.all", Kind::kBool},
+    {"builtins.any", Kind::kBool},
+    {"builtins.bin", Kind::kText},
+    {"builtins.bytes", Kind::kBytes},
+    {"builtins.callable", Kind::kBool},
+    {"builtins.chr", Kind::kText},
+    {"builtins.dict.clear", Kind::kNone},
+    {"builtins.dict.update", Kind::kNone},
+    {"builtins.dir", Kind::kList},
+    {"builtins.float", Kind::kReal},
+    {"builtins.format", Kind::kText},
+    {"builtins.hash", Kind::kInteger},
+    {"builtins.hex", Kind::kText},
+    {"builtins.id", Kind::kInteger},
+    {"builtins.input", Kind::kText},
+    {"builtins.issubclass", Kind::kBool},
+    {"builtins.list.append", Kind::kNone},
+    {"builtins.list.clear", Kind::kNone},
+    {"builtins.list.extend", Kind::kNone},
+    {"builtins.list.index", Kind::kInteger},
+    {"builtins.list.insert", Kind::kNone},
+    {"builtins.list.remove", Kind::kNone},
+    {"builtins.list.reverse", Kind::kNone},
+    {"builtins.list.sort", Kind::kNone},
+    {"builtins.oct", Kind::kText},
+    {"builtins.ord", Kind::kInteger},
+    {"builtins.print", Kind::kNone},
+    {"builtins.repr", Kind::kText},
+    {"builtins.set.add", Kind::kNone},
+    {"builtins.set.clear", Kind::kNone},
+    {"builtins.set.discard", Kind::kNone},
+    {"builtins.set.update", Kind::kNone},
+    {"builtins.setattr", Kind::kNone},
+    {"builtins.str", Kind::kText},
+    {"builtins.str.count", Kind::kInteger},
+    {"builtins.str.encode", Kind::kBytes},
+    {"builtins.str.endswith", Kind::kBool},
+    {"builtins.str.find", Kind::kInteger},
+    {"builtins.str.format", Kind::kText},
+    {"builtins.str.index", Kind::kInteger},
+    {"builtins.str.isdigit", Kind::kBool},
+    {"builtins.str.join", Kind::kText},
+    {"builtins.str.lower", Kind::kText},
+    {"builtins.str.lstrip", Kind::kText},
+    {"builtins.str.replace", Kind::kText},
+    {"builtins.str.rfind", Kind::kInteger},
+    {"builtins.str.rstrip", Kind::kText},
+    {"builtins.str.startswith", Kind::kBool},
+    {"builtins.str.strip", Kind::kText},
+    {"builtins.str.title", Kind::kText},
+    {"builtins.str.upper", Kind::kText},
+    {"math.ceil", Kind::kInteger},
+    {"math.exp", Kind::kReal},
+    {"math.floor", Kind::kInteger},
+    {"math.gcd", Kind::kInteger},
+    {"math.log", Kind::kReal},
+    {"math.log2", Kind::kReal},
+    {"math.sqrt", Kind::kReal},
+    {"os.getcwd", Kind::kText},
+    {"os.path.abspath", Kind::kText},
+    {"os.path.basename", Kind::kText},
+    {"os.path.dirname", Kind::kText},
+    {"os.path.exists", Kind::kBool},
+    {"os.path.isdir", Kind::kBool},
+    {"os.path.isfile", Kind::kBool},
+    {"os.path.join", Kind::kText},
+    {"time.monotonic", Kind::kReal},
+    {"time.perf_counter", Kind::kReal},
+    {"time.time", Kind::kReal},
+};
+
+const Result* FindResult(absl::string_view name) {
+  const auto row =
+      std::lower_bound(std::begin(kResults), std::end(kResults), name,
+                       [](const Result& a, absl::string_view wanted) { return a.name < wanted; });
+  return row == std::end(kResults) || row->name != name ? nullptr : row;
+}
+
+Value Positional(const Arguments& arguments, size_t i) {
+  for (const CallArgument& argument : arguments) {
+    if (argument.kind != CallArgument::Kind::kPositional) break;
+    if (i-- == 0) return argument.value;
+  }
+  return Value();
+}
+
+bool HasStars(const Arguments& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const CallArgument& argument) {
+    return argument.kind == CallArgument::Kind::kStar ||
+           argument.kind == CallArgument::Kind::kDoubleStar;
+  });
+}
+
+Value LengthOf(const Value& value, Place place) {
+  const Atom* const only = value.only();
+  const bool is_known = only != nullptr && only->is_sized;
+  const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
+  if (is_known) return Value::Integer(static_cast<int64_t>(only->parts.size()), place);
+  if (is_text) return Value::Integer(static_cast<int64_t>(only->text.size()), place);
+  return Value::Some(Kind::kInteger, place);
+}
+
+// int(x) of a constant is the constant.
+Value WholeOf(const Value& value, Place place) {
+  const Atom* const only = value.only();
+  const bool is_whole = only != nullptr && only->is_constant &&
+                        (only->kind == Kind::kInteger || only->kind == Kind::kBool);
+  return is_whole ? Value::Integer(only->integer, place) : Value::Some(Kind::kInteger, place);
+}
+
+Value ItemsOf(Kind kind, const Value& iterable, Place place) {
+  const Atom* const only = iterable.only();
+  const bool is_sized = only != nullptr && only->is_sized && kind != Kind::kSet;
+  if (is_sized) return Value::Sequence(kind, only->parts, place);
+  return Value::Collection(kind, iterable.is_impossible() ? Value() : ElementOf(iterable), place);
+}
+
+}  // namespace
+
+bool Knowledge::OnlyReads(absl::string_view external) {
+  for (absl::string_view name :
+       {"builtins.len",   "builtins.isinstance", "builtins.print",     "builtins.range",
+        "builtins.str",   "builtins.int",        "builtins.float",     "builtins.bool",
+        "builtins.tuple", "builtins.sorted",     "builtins.enumerate", "builtins.zip",
+        "builtins.max",   "builtins.min",        "builtins.sum",       "builtins.any",
+        "builtins.all",   "builtins.getattr",    "builtins.hasattr",   "builtins.repr",
+        "builtins.type",  "builtins.super",      "builtins.list",      "builtins.set",
+        "builtins.dict"}) {
+    if (external == name) return true;
+  }
+  return absl::StartsWith(external, "builtins.str.") || absl::StartsWith(external, "math.") ||
+         absl::StartsWith(external, "os.path.");
+}
+
+Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments, Place place) {
+  if (const Result* row = FindResult(name)) {
+    return row->kind == Kind::kBool ? Value::SomeBool(place) : Value::Some(row->kind, place);
+  }
+  if (HasStars(arguments)) return Value::Unknown();
+  if (absl::ConsumePrefix(&name, "builtins.")) return CallSpecial(name, arguments, place);
+  if (name == "typing.cast") return Positional(arguments, 1);
+  if (name == "functools.cached_property" || name == "abc.abstractproperty") {
+    return CallSpecial("property", arguments, place);
+  }
+  if (name == "os.environ.get" || name == "os.getenv") {
+    const Value fallback = Positional(arguments, 1);
+    return Value::Some(Kind::kText, place)
+        .JoinedWith(fallback.is_impossible() ? Value::None(place) : fallback);
+  }
+  if (name == "pathlib.Path") return Value::InstanceOfExternal(name, place);
+  // Decorators that leave what they are given callable as it was.
+  for (absl::string_view same : {"abc.abstractmethod", "typing.overload", "torch.no_grad",
+                                 "torch.jit.ignore", "torch.compiler.disable"}) {
+    if (name == same && arguments.size() == 1) return arguments[0].value;
+  }
+  return Value::Unknown();
+}
+
+// Of builtins.
+Value Knowledge::CallSpecial(absl::string_view name, const Arguments& arguments, Place place) {
+  const Value first = Positional(arguments, 0);
+  if (name == "len") return LengthOf(first, place);
+  if (name == "int") {
+    return first.is_impossible() ? Value::Integer(0, place) : WholeOf(first, place);
+  }
+  if (name == "bool") {
+    return OperateUnary(ir::Operator::kNot, OperateUnary(ir::Operator::kNot, first, place), place);
+  }
+  if (name == "range") {
+    const Atom* const end = first.only();
+    const bool is_empty = arguments.size() == 1 && end != nullptr && end->is_constant &&
+                          end->kind == Kind::kInteger && end->integer <= 0;
+    if (is_empty) return Value::Collection(Kind::kIterator, Value(), place);
+    return Value::Collection(Kind::kIterator, Value::Some(Kind::kInteger, place), place);
+  }
+  if (name == "tuple") return ItemsOf(Kind::kTuple, first, place);
+  if (name == "list" || name == "sorted") return ItemsOf(Kind::kList, first, place);
+  if (name == "set" || name == "frozenset") return ItemsOf(Kind::kSet, first, place);
+  if (name == "reversed" || name == "iter") return ItemsOf(Kind::kIterator, first, place);
+  if (name == "dict") return Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
+  if (name == "enumerate") {
+    return Value::Collection(
+        Kind::kIterator,
+        Value::Sequence(Kind::kTuple, {Value::Some(Kind::kInteger, place), ElementOf(first)}),
+        place);
+  }
+  if (name == "zip") {
+    std::vector<Value> elements;
+    for (const CallArgument& argument : arguments) {
+      if (argument.kind == CallArgument::Kind::kPositional) {
+        elements.push_back(ElementOf(argument.value));
+      }
+    }
+    return Value::Collection(Kind::kIterator, Value::Sequence(Kind::kTuple, std::move(elements)),
+                             place);
+  }
+  if (name == "isinstance") return IsInstanceOfAny(first, Positional(arguments, 1), place);
+  if (name == "property" || name == "staticmethod" || name == "classmethod") {
+    return Value(Atom{.kind = Kind::kInstance,
+                      .text = absl::StrCat("builtins.", name),
+                      .parts = {first},
+                      .origin = place});
+  }
+  if (name == "getattr") {
+    const Value attribute = Positional(arguments, 1), fallback = Positional(arguments, 2);
+    const Atom* const only = attribute.only();
+    if (only == nullptr || !only->is_constant) return Value::Unknown();
+    return Attribute(first, only->text, place).JoinedWith(fallback);
+  }
+  return Value::Unknown();
+}
+
+Value Knowledge::IsInstanceOfAny(const Value& value, const Value& classes, Place place) {
+  if (value.is_open() || value.is_impossible()) return Value::SomeBool(place);
+  Value result;
+  for (const Atom& atom : value.atoms()) {
+    const std::optional<bool> is_one = IsInstance(atom, classes);
+    result = result.JoinedWith(is_one ? Value::Bool(*is_one, place) : Value::SomeBool(place));
+  }
+  return result;
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,200 @@
+// The part of Knowledge that calls: arguments to parameters, and what comes back.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/operations.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+using Arguments = std::vector<CallArgument>;
+
+bool IsModule(const ClassInfo& info) {
+  return std::any_of(info.external.begin(), info.external.end(), [](const std::string& base) {
+    return base == "torch.nn.Module" || base == "torch.nn.modules.module.Module" ||
+           absl::StartsWith(base, "torch.nn.modules.");
+  });
+}
+
+}  // namespace
+
+Value Knowledge::Call(const Value& callee, const Arguments& arguments, Place place) {
+  if (callee.is_impossible()) return Value();
+  if (callee.is_open()) return Value::Unknown();
+  Value result;
+  for (const Atom& atom : callee.atoms()) {
+    result = result.JoinedWith(CallAtom(atom, arguments, place));
+  }
+  return result;
+}
+
+Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place place) {
+  if (!WhyNotCallable(callee, arguments).empty()) return Value();
+  switch (callee.kind) {
+    case Kind::kFunction:
+      return CallCode(callee.code, nullptr, arguments, place);
+    case Kind::kMethod:
+      return CallCode(callee.code, &callee.parts[0], arguments, place);
+    case Kind::kExternal:
+      return CallExternal(callee.text, arguments, place);
+    case Kind::kClass: {
+      const ClassInfo& info = ClassOf(callee.code);
+      const bool is_made_otherwise = !ClassAttribute(callee.code, "__new__").is_impossible();
+      if (!info.is_certain || is_made_otherwise) return Value::Unknown();
+      return Value::InstanceOf(callee.code, place);
+    }
+    case Kind::kInstance: {
+      if (!callee.code || !callee.is_exact) return Value::Unknown();
+      Value method = ClassAttribute(callee.code, "__call__");
+      if (method.is_impossible() && IsModule(ClassOf(callee.code))) {
+        method = ClassAttribute(callee.code, "forward");
+      }
+      if (method.is_impossible()) return Value::Unknown();
+      return Call(Bind(method, Value(callee), place), arguments, place);
+    }
+    default:
+      return Value::Unknown();
+  }
+}
+
+std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& arguments) {
+  if (callee.kind == Kind::kFunction) return WhyNotFitting(callee.code, nullptr, arguments);
+  if (callee.kind == Kind::kMethod) {
+    // A subclass may take other arguments.
+    const Value& self = callee.parts[0];
+    const bool is_exact = std::all_of(self.atoms().begin(), self.atoms().end(),
+                                      [](const Atom& atom) { return atom.is_exact; });
+    const bool is_known = is_exact && !self.is_open();
+    return is_known ? WhyNotFitting(callee.code, &self, arguments) : "";
+  }
+  if (callee.kind == Kind::kClass) {
+    if (!ClassOf(callee.code).is_certain) return "";
+    for (absl::string_view other : {"__new__", "__call__"}) {
+      if (!ClassAttribute(callee.code, other).is_impossible()) return "";
+    }
+    const Value init = ClassAttribute(callee.code, "__init__");
+    const Atom* const only = init.only();
+    const Value self = Value::InstanceOf(callee.code);
+    const bool is_function = only != nullptr && only->kind == Kind::kFunction;
+    return is_function ? WhyNotFitting(only->code, &self, arguments) : "";
+  }
+  const bool is_none = callee.kind == Kind::kNone || callee.kind == Kind::kUnbound;
+  if (is_none && callee.is_exact) return "None cannot be called";
+  const absl::string_view type = BuiltinTypeName(callee.kind);
+  return type.empty() || !callee.is_exact ? "" : absl::StrCat("a ", type, " cannot be called");
+}
+
+// Counts and names only; what stars hand over nobody knows.
+std::string Knowledge::WhyNotFitting(CodeRef ref, const Value* self,
+                                     const Arguments& arguments) const {
+  const ir::Code& code = program_.code(ref);
+  const std::string function = absl::StrCat("`", program_.FullName(ref), "`");
+  size_t given = self != nullptr ? 1 : 0, places = 0;
+  absl::flat_hash_set<absl::string_view> keywords;
+  for (const CallArgument& argument : arguments) {
+    if (argument.kind == CallArgument::Kind::kStar) return "";
+    if (argument.kind == CallArgument::Kind::kDoubleStar) return "";
+    given += argument.kind == CallArgument::Kind::kPositional ? 1 : 0;
+    if (argument.kind == CallArgument::Kind::kKeyword) keywords.insert(argument.keyword);
+  }
+  bool takes_any = false, takes_any_keyword = false;
+  std::string missing;
+  for (const ir::Parameter& parameter : code.parameters) {
+    const absl::string_view name = program_.name(ref.file, parameter.name);
+    takes_any |= parameter.kind == ir::Parameter::Kind::kVarPositional;
+    takes_any_keyword |= parameter.kind == ir::Parameter::Kind::kVarKeyword;
+    const bool is_positional = parameter.kind == ir::Parameter::Kind::kPositional ||
+                               parameter.kind == ir::Parameter::Kind::kPositionalOnly;
+    const bool is_named = is_positional || parameter.kind == ir::Parameter::Kind::kKeywordOnly;
+    const bool has_place = is_positional && places++ < given;
+    const bool has_keyword =
+        parameter.kind != ir::Parameter::Kind::kPositionalOnly && keywords.erase(name) > 0;
+    if (has_place && has_keyword) return absl::StrCat(function, " gets `", name, "` twice");
+    const bool is_missing = is_named && !has_place && !has_keyword && !parameter.has_default;
+    if (is_missing && missing.empty()) missing = absl::StrCat(function, " needs `", name, "`");
+  }
+  if (!missing.empty()) return missing;
+  if (given > places && !takes_any) {
+    return absl::StrCat(function, " takes ", places, " positional arguments, not ", given);
+  }
+  if (keywords.empty() || takes_any_keyword) return "";
+  return absl::StrCat(function, " takes no argument `",
+                      *std::min_element(keywords.begin(), keywords.end()), "`");
+}
+
+Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place) {
+  const ir::Code& code = program_.code(ref);
+  if (code.is_async) return Value::Unknown();
+  const Run& run = RunOf(ref, ParametersOf(ref, self, arguments));
+  // A subclass may return something, or not raise.
+  const bool may_be_overridden = self != nullptr && code.parent != ir::kNone &&
+                                 std::any_of(self->atoms().begin(), self->atoms().end(),
+                                             [](const Atom& atom) { return !atom.is_exact; });
+  if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();
+  if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
+  return may_be_overridden ? run.returned.Promised() : run.returned;
+}
+
+// What nobody gives a parameter is its default; what does not fit is left out, because the call
+// raises then.
+std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
+                                           const Arguments& arguments) {
+  const ir::Code& code = program_.code(ref);
+  std::vector<Value> values(code.parameters.size());
+  std::vector<Value> positional;
+  if (self != nullptr) positional.push_back(*self);
+  bool is_certain = true;  // No stars among the arguments.
+  for (const CallArgument& argument : arguments) {
+    if (argument.kind == CallArgument::Kind::kPositional) positional.push_back(argument.value);
+    is_certain &= argument.kind == CallArgument::Kind::kPositional ||
+                  argument.kind == CallArgument::Kind::kKeyword;
+  }
+  const bool has_defaults =
+      std::any_of(code.parameters.begin(), code.parameters.end(),
+                  [](const ir::Parameter& parameter) { return parameter.has_default; });
+  const std::vector<Value>* const defaults = has_defaults ? MadeWith(ref) : nullptr;
+  size_t at = 0, next_default = 0;
+  for (size_t i = 0; i < code.parameters.size(); ++i) {
+    const ir::Parameter& parameter = code.parameters[i];
+    const bool is_positional = parameter.kind == ir::Parameter::Kind::kPositional ||
+                               parameter.kind == ir::Parameter::Kind::kPositionalOnly;
+    Value default_value = Value::Unknown();
+    if (parameter.has_default && defaults != nullptr && next_default < defaults->size()) {
+      default_value = Forced((*defaults)[next_default]).Shared();
+    }
+    next_default += parameter.has_default ? 1 : 0;
+    if (!is_certain && !(i == 0 && self != nullptr)) {
+      values[i] = Value::Unknown();
+    } else if (is_positional && at < positional.size()) {
+      values[i] = positional[at++];
+    } else if (parameter.kind == ir::Parameter::Kind::kVarPositional) {
+      std::vector<Value> rest(positional.begin() + static_cast<std::ptrdiff_t>(at),
+                              positional.end());
+      at = positional.size();
+      values[i] = Value::Sequence(Kind::kTuple, std::move(rest));
+    } else if (parameter.kind == ir::Parameter::Kind::kVarKeyword) {
+      values[i] = Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
+    } else {
+      values[i] = default_value;
+      for (const CallArgument& argument : arguments) {
+        if (argument.kind == CallArgument::Kind::kKeyword &&
+            argument.keyword == program_.name(ref.file, parameter.name)) {
+          values[i] = argument.value;
+        }
+      }
+    }
+    values[i] = values[i].Shared();
+  }
+  return values;
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,269 @@
+// The part of Knowledge that knows classes: what they inherit, and what their instances store.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "analyzers/understanding/knowledge.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+constexpr size_t kMaxBases = 50;
+
+// Bases about which all is known: they add nothing that a class of the program could lack.
+bool IsPlainBase(absl::string_view name) {
+  for (absl::string_view known :
+       {"builtins.object", "abc.ABC", "typing.Protocol", "typing.Generic", "enum.Enum"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const ClassInfo& Knowledge::ClassOf(CodeRef a_class) {
+  if (const ClassInfo* known = FindAnswer(&Answers::classes, a_class)) return *known;
+  const bool is_ring =
+      std::find(inheriting_.begin(), inheriting_.end(), a_class) != inheriting_.end();
+  if (is_ring || inheriting_.size() > kMaxBases) {
+    static const ClassInfo* const unknown = new ClassInfo{.is_certain = false, .is_dynamic = true};
+    return *unknown;
+  }
+  const int outer_touched = std::exchange(touched_, kUntouched);
+  inheriting_.push_back(a_class);
+  ClassInfo info = Inherited(a_class);
+  inheriting_.pop_back();
+  Answers& home = AnswersOf(touched_);
+  touched_ = std::min(touched_, outer_touched);
+  return home.classes.try_emplace(a_class, std::move(info)).first->second;
+}
+
+// What a class says of its bases; unknown ones make it uncertain.
+ClassInfo Knowledge::BasesOf(CodeRef a_class) {
+  ClassInfo bases;
+  const std::vector<Value>* const made_with = MadeWith(a_class);
+  if (made_with == nullptr) {
+    bases.is_certain = false;
+    return bases;
+  }
+  for (const Value& base : std::vector<Value>(*made_with)) {
+    const Value forced = Forced(base);
+    const Atom* const only = forced.only();
+    if (only != nullptr && only->kind == Kind::kClass) {
+      bases.own.push_back(only->code);
+    } else if (only != nullptr && only->kind == Kind::kExternal) {
+      bases.external.push_back(only->text);
+    } else {
+      bases.is_certain = false;
+    }
+  }
+  return bases;
+}
+
+// Python's order of look-up (C3): a class stands before its bases, and they in the order in which
+// it names them. https://docs.python.org/3/howto/mro.html
+ClassInfo Knowledge::Inherited(CodeRef a_class) {
+  ClassInfo info = BasesOf(a_class);
+  std::vector<std::vector<CodeRef>> rows;
+  size_t total = 0;
+  if (std::find(info.own.begin(), info.own.end(), a_class) != info.own.end()) info.own.clear();
+  for (CodeRef base : info.own) {
+    const ClassInfo& inherited = ClassOf(base);
+    total += inherited.own.size();
+    if (total > kMaxBases) break;
+    rows.push_back(inherited.own);
+    info.external.insert(info.external.end(), inherited.external.begin(), inherited.external.end());
+    info.is_certain = info.is_certain && inherited.is_certain;
+  }
+  info.is_certain = info.is_certain && total <= kMaxBases;
+  rows.push_back(info.own);
+  info.own = {a_class};
+  const auto waits = [&](CodeRef candidate) {
+    return std::any_of(rows.begin(), rows.end(), [&](const std::vector<CodeRef>& row) {
+      return !row.empty() && std::find(row.begin() + 1, row.end(), candidate) != row.end();
+    });
+  };
+  while (true) {
+    const auto next = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
+      return !row.empty() && !waits(row.front());
+    });
+    if (next == rows.end()) break;
+    const CodeRef taken = next->front();
+    info.own.push_back(taken);
+    for (std::vector<CodeRef>& row : rows) {
+      if (!row.empty() && row.front() == taken) row.erase(row.begin());
+    }
+  }
+  // Python refuses what is left over.
+  info.is_certain = info.is_certain && std::all_of(rows.begin(), rows.end(),
+                                                   [](const auto& row) { return row.empty(); });
+  info.is_dynamic =
+      !info.is_certain || !std::all_of(info.external.begin(), info.external.end(), IsPlainBase);
+  return info;
+}
+
+Value Knowledge::ClassAttribute(CodeRef a_class, absl::string_view name) {
+  for (CodeRef own : ClassOf(a_class).own) {
+    const std::optional<ir::Register> local = program_.FindLocal(own, name);
+    if (!local) continue;
+    const Value value = Forced(LocalOf(own, *local));
+    if (!value.is_impossible()) return value;
+  }
+  return Value();
+}
+
+Value Knowledge::InstanceAttribute(CodeRef a_class, absl::string_view name) {
+  Value value;
+  for (CodeRef own : ClassOf(a_class).own) {
+    const Attributes& attributes = AttributesOf(own);
+    const auto found = attributes.find(name);
+    if (found != attributes.end()) value = value.JoinedWith(found->second);
+  }
+  return value;
+}
+
+// Stores may read what other stores write: they are looked at twice, and what then still changes is
+// unknown.
+const Knowledge::Attributes& Knowledge::AttributesOf(CodeRef a_class) {
+  if (const Attributes* known = FindAnswer(&Answers::attributes, a_class)) return *known;
+  if (const int under_way = FindQuestion(a_class, true); under_way >= 0) {
+    Touch(under_way);
+    return questions_[static_cast<size_t>(under_way)].attributes;
+  }
+  const int outer_touched = std::exchange(touched_, kUntouched);
+  const bool was_cut = std::exchange(is_cut_, false);
+  questions_.push_back({.about = a_class, .is_class = true});
+  question().attributes = StoresOf(a_class);
+  Attributes attributes = StoresOf(a_class);
+  for (auto& [name, value] : attributes) {
+    const Value before = question().attributes[name];
+    if (IsExhausted() || !(before.JoinedWith(value) == before)) value = Value::Unknown();
+  }
+  is_cut_ = was_cut;
+  EndQuestion();
+  Answers& home = AnswersOf(touched_);
+  touched_ = std::min(touched_, outer_touched);
+  return home.attributes.try_emplace(a_class, std::move(attributes)).first->second;
+}
+
+// What a method, or a function in it, may store in ways that its run did not show.
+void Knowledge::StoresUnseen(CodeRef method, const std::vector<bool>& is_seen,
+                             Attributes& attributes) {
+  std::vector<CodeRef> waiting = {method};
+  while (!waiting.empty()) {
+    const CodeRef current = waiting.back();
+    waiting.pop_back();
+    const ir::Code& code = program_.code(current);
+    for (size_t i = 0; i < code.instructions.size(); ++i) {
+      const ir::Instruction& instruction = code.instructions[i];
+      if (instruction.op != ir::Op::kSetAttribute || (current == method && is_seen[i])) continue;
+      attributes[program_.name(current.file, instruction.name)] = Value::Unknown();
+    }
+    for (uint32_t inner : program_.InnerCodes(current)) waiting.push_back({method.file, inner});
+  }
+}
+
+Knowledge::Attributes Knowledge::StoresOf(CodeRef a_class) {
+  Attributes attributes;
+  const std::vector<ir::Code>& codes = program_.file(a_class.file).code.codes;
+  for (uint32_t i : program_.InnerCodes(a_class)) {
+    if (codes[i].kind != ir::Code::Kind::kFunction) continue;
+    const CodeRef method = {a_class.file, i};
+    const bool stores = std::any_of(
+        codes[i].instructions.begin(), codes[i].instructions.end(),
+        [](const auto& instruction) { return instruction.op == ir::Op::kSetAttribute; });
+    if (!stores) {
+      StoresUnseen(method, {}, attributes);
+      continue;
+    }
+    const Run& run = RunOf(method, DeclaredParameters(method));
+    std::vector<bool> is_seen(codes[i].instructions.size());
+    for (const Store& store : run.stores) {
+      if (store.of_class != a_class) continue;
+      is_seen[store.instruction] = true;
+      Value& value = attributes[store.attribute];
+      value = value.JoinedWith(store.value);
+    }
+    StoresUnseen(method, is_seen, attributes);
+  }
+  return attributes;
+}
+
+std::optional<bool> Knowledge::IsInstance(const Atom& atom, const Value& classes) {
+  if (classes.is_open() || classes.is_impossible()) return std::nullopt;
+  bool is_certainly_not = true;
+  std::vector<Value> each;
+  for (const Atom& one : classes.atoms()) {
+    if (one.kind == Kind::kTuple && one.is_sized) {
+      each.insert(each.end(), one.parts.begin(), one.parts.end());
+    } else {
+      each.push_back(Value(one));
+    }
+  }
+  for (const Value& one : each) {
+    const Atom* const a_class = one.only();
+    if (a_class == nullptr) return std::nullopt;
+    const std::optional<bool> is_one = IsInstanceOfOne(atom, *a_class);
+    if (is_one == true)
+      return each.size() == 1 || classes.only() != nullptr ? is_one : std::nullopt;
+    is_certainly_not &= is_one == false;
+  }
+  return is_certainly_not ? std::optional(false) : std::nullopt;
+}
+
+std::optional<bool> Knowledge::IsInstanceOfOne(const Atom& atom, const Atom& a_class) {
+  static constexpr std::pair<Kind, absl::string_view> kBuiltins[] = {
+      {Kind::kBool, "builtins.bool"},   {Kind::kInteger, "builtins.int"},
+      {Kind::kReal, "builtins.float"},  {Kind::kText, "builtins.str"},
+      {Kind::kBytes, "builtins.bytes"}, {Kind::kTuple, "builtins.tuple"},
+      {Kind::kList, "builtins.list"},   {Kind::kSet, "builtins.set"},
+      {Kind::kDict, "builtins.dict"}};
+  const auto builtin = std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
+                                    [&](const auto& row) { return row.first == atom.kind; });
+  const bool is_builtin_value = builtin != std::end(kBuiltins) || atom.kind == Kind::kNone;
+  if (a_class.kind == Kind::kExternal && is_builtin_value) {
+    if (builtin != std::end(kBuiltins) && builtin->second == a_class.text) return true;
+    if (atom.kind == Kind::kBool && a_class.text == "builtins.int") return true;
+    const bool is_plain =
+        absl::StartsWith(a_class.text, "builtins.") || absl::StartsWith(a_class.text, "torch.");
+    // A class of typing or numbers may take it in.
+    return is_plain && a_class.text != "builtins.object" ? std::optional(false) : std::nullopt;
+  }
+  if (a_class.kind == Kind::kClass && is_builtin_value) return false;
+  if (a_class.kind == Kind::kClass && atom.kind == Kind::kInstance && atom.code) {
+    const ClassInfo& info = ClassOf(atom.code);
+    if (std::find(info.own.begin(), info.own.end(), a_class.code) != info.own.end()) return true;
+  }
+  if (a_class.kind == Kind::kExternal && atom.kind == Kind::kInstance && !atom.code) {
+    if (atom.text == a_class.text) return true;
+  }
+  return std::nullopt;  // An instance may be one of a subclass.
+}
+
+Value Knowledge::InstancesOf(const Value& classes) {
+  if (classes.is_open() || classes.is_impossible()) return Value::Unknown();
+  Value instances;
+  for (const Atom& atom : classes.atoms()) {
+    if (atom.kind == Kind::kTuple && atom.is_sized) {
+      for (const Value& part : atom.parts) {
+        const Atom* const only = part.only();
+        if (only == nullptr || only->kind == Kind::kTuple) return Value::Unknown();
+        instances = instances.JoinedWith(InstancesOf(part));
+      }
+    } else if (atom.kind == Kind::kClass) {
+      instances = instances.JoinedWith(Value::InstanceOf(atom.code).Promised());
+    } else if (atom.kind == Kind::kExternal) {
+      instances = instances.JoinedWith(ValueOfTypeName(0, atom.text).Promised());
+    } else {
+      return Value::Unknown();
+    }
+  }
+  return instances;
+}
+
+}  // namespace allreview::understanding

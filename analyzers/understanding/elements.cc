@@ -1,0 +1,116 @@
+// What stands in tuples, lists, dictionaries and texts.
+
+#include <algorithm>
+#include <utility>
+
+#include "analyzers/understanding/operations.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+Value JoinOf(const std::vector<Value>& parts) {
+  Value joined;
+  for (const Value& part : parts) joined = joined.JoinedWith(part);
+  return joined;
+}
+
+Value AnyElement(const Atom& atom) {
+  if (atom.kind == Kind::kText) return Value::Some(Kind::kText, atom.origin);
+  if (atom.kind == Kind::kBytes) return Value::Some(Kind::kInteger, atom.origin);
+  if (atom.kind == Kind::kDict) {
+    Value keys;
+    for (const std::string& key : atom.keys) keys = keys.JoinedWith(Value::Text(key, atom.origin));
+    return atom.parts.size() > atom.keys.size() ? Value::Unknown() : keys;
+  }
+  const bool is_collection = atom.kind == Kind::kTuple || atom.kind == Kind::kList ||
+                             atom.kind == Kind::kSet || atom.kind == Kind::kIterator;
+  if (!is_collection) return Value::Unknown();
+  return JoinOf(atom.parts);
+}
+
+Value ItemOfDict(const Atom& dict, const Value& index) {
+  const Atom* const key = index.only();
+  if (key != nullptr && key->kind == Kind::kText && key->is_constant) {
+    const auto found = std::find(dict.keys.begin(), dict.keys.end(), key->text);
+    if (found != dict.keys.end()) {
+      return dict.parts[static_cast<size_t>(found - dict.keys.begin())];
+    }
+  }
+  if (dict.parts.size() > dict.keys.size()) return dict.parts.back();
+  const bool is_missing = dict.is_exact && key != nullptr && key->is_constant &&
+                          (key->kind == Kind::kText || dict.keys.empty());
+  return is_missing ? Value() : Value::Unknown();
+}
+
+Value ItemOfSequence(const Atom& sequence, const Value& index, Place place) {
+  const Atom* const at = index.only();
+  if (at == nullptr) return Value::Unknown();
+  if (at->kind == Kind::kSlice) {
+    return Value::Collection(sequence.kind, JoinOf(sequence.parts), place);
+  }
+  if (at->kind != Kind::kInteger && at->kind != Kind::kBool) return Value::Unknown();
+  if (sequence.kind == Kind::kText) return Value::Some(Kind::kText, place);
+  const int64_t size = static_cast<int64_t>(sequence.parts.size());
+  if (!sequence.is_sized || !at->is_constant) {
+    return size == 0 && !sequence.is_sized ? Value::Unknown() : JoinOf(sequence.parts);
+  }
+  const int64_t position = at->integer < 0 ? at->integer + size : at->integer;
+  if (position < 0 || position >= size) return sequence.is_exact ? Value() : Value::Unknown();
+  return sequence.parts[static_cast<size_t>(position)];
+}
+
+}  // namespace
+
+Value ItemOf(const Value& object, const Value& index, Place place) {
+  if (object.is_impossible() || index.is_impossible()) return Value();
+  if (object.is_open()) return Value::Unknown();
+  Value result;
+  for (const Atom& atom : object.atoms()) {
+    if (atom.kind == Kind::kDict) {
+      result = result.JoinedWith(ItemOfDict(atom, index));
+    } else if (atom.kind == Kind::kTuple || atom.kind == Kind::kList || atom.kind == Kind::kText) {
+      result = result.JoinedWith(ItemOfSequence(atom, index, place));
+    } else if (atom.kind != Kind::kNone || !atom.is_exact) {  // Which raises.
+      return Value::Unknown();
+    }
+  }
+  return result;
+}
+
+Value Unpacked(const Value& iterable, uint32_t count, bool has_star) {
+  const auto cannot = [&](const Atom& atom) {
+    const bool is_scalar = atom.kind == Kind::kNone || atom.kind == Kind::kBool ||
+                           atom.kind == Kind::kInteger || atom.kind == Kind::kReal;
+    const bool is_sequence =
+        atom.is_sized && (atom.kind == Kind::kTuple || atom.kind == Kind::kList);
+    const bool fits = has_star ? atom.parts.size() >= count : atom.parts.size() == count;
+    return atom.is_exact && (is_scalar || (is_sequence && !fits));
+  };
+  return iterable.Filtered([&](const Atom& atom) { return !cannot(atom); });
+}
+
+Value ElementOf(const Value& iterable) {
+  if (iterable.is_open()) return Value::Unknown();
+  Value element;
+  for (const Atom& atom : iterable.atoms()) element = element.JoinedWith(AnyElement(atom));
+  return element;
+}
+
+Value ElementAt(const Value& iterable, uint32_t index, bool is_behind_star) {
+  if (iterable.is_open()) return Value::Unknown();
+  Value element;
+  for (const Atom& atom : iterable.atoms()) {
+    const bool is_sized = atom.is_sized && (atom.kind == Kind::kTuple || atom.kind == Kind::kList);
+    if (!is_sized) {
+      element = element.JoinedWith(AnyElement(atom));
+    } else if (const size_t size = atom.parts.size();
+               is_behind_star ? index <= size : index < size) {
+      element = element.JoinedWith(atom.parts[is_behind_star ? size - index : index]);
+    }
+  }
+  return element;
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,393 @@
+// The part of Machine that evaluates instructions.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/operations.h"
+
+namespace allreview::understanding {
+
+using ir::Constant;
+using ir::Instruction;
+using ir::Op;
+using ir::Operator;
+using Kind = Atom::Kind;
+
+const Value& Machine::At(const State& state, const Instruction& instruction,
+                         uint32_t operand) const {
+  static const Value* const none = new Value(Value::None());
+  const ir::Register place = OperandOf(instruction, operand).value;
+  return place == ir::kNone ? *none : state.registers[place];
+}
+
+Value Machine::Evaluate(const Instruction& instruction, State& state) {
+  const Place place = PlaceOf(instruction);
+  switch (instruction.op) {
+    case Op::kConstant:
+      return EvaluateConstant(instruction);
+    case Op::kCopy:
+      return At(state, instruction, 0);
+    case Op::kDelete:
+      return Value::Unbound(place);
+    case Op::kDeclare:
+      if (instruction.operand_count > 0) return At(state, instruction, 0);
+      // A name that nothing binds has no register of its own.
+      return instruction.result < code_.locals.size() ? state.registers[instruction.result]
+                                                      : Value::Unknown();
+    case Op::kGlobal:
+    case Op::kEnclosing:
+    case Op::kBuiltin:
+    case Op::kImport:
+    case Op::kImportFrom:
+      return EvaluateName(instruction, state);
+    case Op::kAttribute:
+      return EvaluateAttribute(instruction, state);
+    case Op::kItem:
+      return OfPromises(ItemOf(At(state, instruction, 0), At(state, instruction, 1), place),
+                        instruction, state);
+    case Op::kSlice:
+      return Value::Some(Kind::kSlice, place);
+    case Op::kCall:
+      return EvaluateCall(instruction, state);
+    case Op::kOperate:
+      return OfPromises(
+          Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
+          instruction, state);
+    case Op::kOperateInPlace: {
+      const Value result = OfPromises(
+          Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
+          instruction, state);
+      if (!result.is_shared()) Share(state);  // A list that grows.
+      return result;
+    }
+    case Op::kUnary:
+      return OfPromises(OperateUnary(instruction.detail, At(state, instruction, 0), place),
+                        instruction, state);
+    case Op::kCompare:
+      return Compare(instruction.detail, At(state, instruction, 0), At(state, instruction, 1),
+                     place);
+    case Op::kTuple:
+    case Op::kList:
+    case Op::kSet:
+    case Op::kFormat:
+      return EvaluateDisplay(instruction, state);
+    case Op::kDict:
+      return EvaluateDict(instruction, state);
+    case Op::kFunction:
+    case Op::kClass:
+      return EvaluateDefinition(instruction, state);
+    case Op::kIterate:
+      return At(state, instruction, 0);
+    case Op::kNext:
+      return ElementOf(At(state, instruction, 0));
+    case Op::kUnpack:
+      return Unpacked(At(state, instruction, 0), instruction.index,
+                      instruction.detail == Operator::kStar);
+    case Op::kElement:
+      return ElementAt(At(state, instruction, 0), instruction.index,
+                       instruction.detail == Operator::kStar);
+    case Op::kStarElement:
+      return Value::Collection(Kind::kList, ElementOf(At(state, instruction, 0)), place);
+    case Op::kMatches:
+      return Value::SomeBool(place);
+    case Op::kYield:
+      if (instruction.operand_count > 0) {
+        run_.yielded = run_.yielded.JoinedWith(At(state, instruction, 0));
+      }
+      return Value::Unknown();
+    case Op::kYieldFrom:
+      run_.yielded = run_.yielded.JoinedWith(ElementOf(At(state, instruction, 0)));
+      return Value::Unknown();
+    default:
+      return Value::Unknown();
+  }
+}
+
+// What comes of promises is no more exact than they are.
+Value Machine::OfPromises(Value result, const Instruction& instruction, const State& state) const {
+  for (uint32_t i = 0; i < instruction.operand_count; ++i) {
+    for (const Atom& atom : At(state, instruction, i).atoms()) {
+      if (!atom.is_exact) return result.Promised();
+    }
+  }
+  return result;
+}
+
+Value Machine::EvaluateConstant(const Instruction& instruction) const {
+  const Constant& constant = file_.constants[instruction.index];
+  const Place place = PlaceOf(instruction);
+  switch (constant.kind) {
+    case Constant::Kind::kNone:
+      return Value::None(place);
+    case Constant::Kind::kEllipsis:
+      return Value::Some(Kind::kEllipsis, place);
+    case Constant::Kind::kFalse:
+      return Value::Bool(false, place);
+    case Constant::Kind::kTrue:
+      return Value::Bool(true, place);
+    case Constant::Kind::kInteger:
+      return Value::Integer(constant.integer, place);
+    case Constant::Kind::kReal:
+      return Value(
+          Atom{.kind = Kind::kReal, .is_constant = true, .real = constant.real, .origin = place});
+    case Constant::Kind::kText:
+      return Value::Text(file_.names[constant.text], place);
+    case Constant::Kind::kSomeText:
+      return Value::Some(Kind::kText, place);
+    case Constant::Kind::kBytes:
+      return Value::Some(Kind::kBytes, place);
+    case Constant::Kind::kNumber:
+      break;
+  }
+  return Value::Unknown();
+}
+
+Value Machine::EvaluateName(const Instruction& instruction, State& state) {
+  const absl::string_view name = file_.names[instruction.name];
+  const Place place = PlaceOf(instruction);
+  switch (instruction.op) {
+    case Op::kBuiltin:
+    case Op::kGlobal: {
+      const PathId path = PathNamed(kNoPath, 1, instruction.name);
+      path_of_[instruction.result] = path;
+      if (const Value* known = Find(state, path)) return *known;
+      return knowledge_.Global(ref_.file, name);
+    }
+    case Op::kEnclosing:
+      return knowledge_.Enclosing({ref_.file, instruction.index}, name);
+    default:
+      return knowledge_.Imported(ref_.file, name, instruction.op == Op::kImportFrom, place);
+  }
+}
+
+Value Machine::EvaluateAttribute(const Instruction& instruction, State& state) {
+  const ir::Register object = OperandOf(instruction, 0).value;
+  if (path_of_[object] != kNoPath) {
+    const PathId path = PathNamed(path_of_[object], 2, instruction.name);
+    path_of_[instruction.result] = path;
+    if (const Value* known = Find(state, path)) return *known;
+  }
+  return knowledge_.Attribute(state.registers[object], file_.names[instruction.name],
+                              PlaceOf(instruction));
+}
+
+std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
+                                               const State& state) const {
+  std::vector<CallArgument> arguments;
+  for (uint32_t i = 1; i < instruction.operand_count; ++i) {
+    const ir::Operand& operand = OperandOf(instruction, i);
+    CallArgument argument = {.value = At(state, instruction, i)};
+    switch (operand.kind) {
+      case ir::Operand::Kind::kPlain:
+        break;
+      case ir::Operand::Kind::kKeyword:
+        argument.kind = CallArgument::Kind::kKeyword;
+        argument.keyword = file_.names[operand.keyword];
+        break;
+      case ir::Operand::Kind::kStar:
+        argument.kind = CallArgument::Kind::kStar;
+        break;
+      case ir::Operand::Kind::kDoubleStar:
+        argument.kind = CallArgument::Kind::kDoubleStar;
+        break;
+    }
+    arguments.push_back(std::move(argument));
+  }
+  return arguments;
+}
+
+Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
+  const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
+  // Something that the callee may change.
+  const bool hands_over =
+      std::any_of(arguments.begin(), arguments.end(),
+                  [](const CallArgument& argument) { return !argument.value.is_shared(); });
+  const Value callee = At(state, instruction, 0);
+  const Atom* const only = callee.only();
+  const bool is_reading =
+      only != nullptr && only->kind == Kind::kExternal && Knowledge::OnlyReads(only->text);
+  Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
+  if (!is_reading) {
+    const ir::Register function = OperandOf(instruction, 0).value;
+    const Instruction* const maker = plan_.maker(function);
+    const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
+    if (hands_over || is_method) Share(state);
+    ForgetPathsAfterCall(state);
+  }
+  return result;
+}
+
+Value Machine::EvaluateDisplay(const Instruction& instruction, State& state) {
+  const Place place = PlaceOf(instruction);
+  if (instruction.op == Op::kFormat) return Value::Some(Kind::kText, place);
+  const Kind kind = instruction.op == Op::kTuple  ? Kind::kTuple
+                    : instruction.op == Op::kList ? Kind::kList
+                                                  : Kind::kSet;
+  std::vector<Value> elements;
+  Value any;
+  bool is_sized = kind != Kind::kSet;
+  for (uint32_t i = 0; i < instruction.operand_count; ++i) {
+    const bool is_star = OperandOf(instruction, i).kind == ir::Operand::Kind::kStar;
+    Value element = At(state, instruction, i);
+    if (is_star) element = ElementOf(element);
+    is_sized &= !is_star;
+    any = any.JoinedWith(element);
+    elements.push_back(std::move(element));
+  }
+  if (instruction.detail == Operator::kStar) return Value::Some(Kind::kIterator, place);
+  if (!is_sized || elements.size() > Value::kMaxParts) return Value::Collection(kind, any, place);
+  return Value::Sequence(kind, std::move(elements), place);
+}
+
+Value Machine::EvaluateDict(const Instruction& instruction, State& state) {
+  Atom dict = {.kind = Kind::kDict, .origin = PlaceOf(instruction)};
+  Value others;
+  for (uint32_t i = 0; i + 1 < instruction.operand_count; i += 2) {
+    const bool is_pair = OperandOf(instruction, i).value != ir::kNone;
+    const Value key = is_pair ? At(state, instruction, i) : Value::Unknown();
+    const Value value = is_pair ? At(state, instruction, i + 1) : Value::Unknown();
+    const Atom* const only = key.only();
+    const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
+    if (is_text && dict.keys.size() < Value::kMaxParts) {
+      dict.keys.push_back(only->text);
+      dict.parts.push_back(value);
+    } else {
+      others = others.JoinedWith(value);
+    }
+  }
+  if (!others.is_impossible()) dict.parts.push_back(others);
+  return Value(std::move(dict));
+}
+
+Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) {
+  const CodeRef code = {ref_.file, instruction.index};
+  if (!code) return Value::Unknown();
+  std::vector<Value> operands;
+  bool has_keyword = false;
+  for (uint32_t i = 0; i < instruction.operand_count; ++i) {
+    if (OperandOf(instruction, i).kind == ir::Operand::Kind::kPlain) {
+      operands.push_back(At(state, instruction, i));
+    } else {
+      has_keyword = true;
+    }
+  }
+  const bool is_class = instruction.op == Op::kClass;
+  if (is_class && has_keyword) operands.push_back(Value::Unknown());  // metaclass=…
+  const auto known = std::find_if(run_.definitions.begin(), run_.definitions.end(),
+                                  [&](const auto& made) { return made.first == code.code; });
+  if (known == run_.definitions.end()) {
+    run_.definitions.emplace_back(code.code, std::move(operands));
+  } else {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      known->second[i] = known->second[i].JoinedWith(operands[i]);
+    }
+  }
+  return Value(Atom{.kind = is_class ? Kind::kClass : Kind::kFunction,
+                    .code = code,
+                    .origin = PlaceOf(instruction)});
+}
+
+// False: it raises for no reason that its operands give, as what it calls does.
+bool Machine::DescribeFailure(const Instruction& instruction, const State& state,
+                              Failure& failure) {
+  if (instruction.operand_count == 0) return false;
+  failure.object = At(state, instruction, 0);
+  if (instruction.operand_count > 1) failure.other = At(state, instruction, 1);
+  switch (instruction.op) {
+    case Op::kAttribute:
+      failure.kind = Failure::Kind::kAttribute;
+      failure.name = file_.names[instruction.name];
+      return true;
+    case Op::kItem:
+      failure.kind = Failure::Kind::kItem;
+      return true;
+    case Op::kUnpack:
+      failure.kind = Failure::Kind::kUnpack;
+      return true;
+    case Op::kOperate:
+    case Op::kOperateInPlace:
+      failure.kind = Failure::Kind::kOperation;
+      return true;
+    case Op::kCall: {
+      failure.kind = Failure::Kind::kCall;
+      const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
+      for (const Atom& atom : failure.object.atoms()) {
+        const std::string why = knowledge_.WhyNotCallable(atom, arguments);
+        if (why.empty()) return false;
+        if (failure.why.empty()) failure.why = why;
+      }
+      return !failure.object.is_open();
+    }
+    default:
+      return false;
+  }
+}
+
+void Machine::Store(const Instruction& instruction, State& state) {
+  switch (instruction.op) {
+    case Op::kSetGlobal: {
+      const PathId path = PathNamed(kNoPath, 1, instruction.name);
+      ForgetPathsOf(state, path);
+      if (instruction.operand_count > 0) Set(state, path, At(state, instruction, 0).Shared());
+      break;
+    }
+    case Op::kSetAttribute: {
+      const ir::Register object = OperandOf(instruction, 0).value;
+      const Value value = At(state, instruction, 1);
+      // Another object may be the same one.
+      std::erase_if(state.paths, [&](const auto& known) {
+        const Path& path = paths_[known.first];
+        return path.kind == 2 && path.name == instruction.name;
+      });
+      if (path_of_[object] != kNoPath) {
+        Set(state, PathNamed(path_of_[object], 2, instruction.name), value.Shared());
+      }
+      for (const Atom& atom : state.registers[object].atoms()) {
+        if (atom.kind != Kind::kInstance || !atom.code) continue;
+        run_.stores.push_back({atom.code,
+                               static_cast<uint32_t>(&instruction - code_.instructions.data()),
+                               std::string(file_.names[instruction.name]), value.Shared()});
+      }
+      if (!value.is_shared()) Share(state);
+      break;
+    }
+    case Op::kAppend:
+      Append(state, OperandOf(instruction, 0).value, At(state, instruction, 1));
+      break;
+    case Op::kSetItem:
+    case Op::kDeleteItem:
+      Share(state);
+      break;
+    default:
+      break;
+  }
+}
+
+// What a comprehension makes has no other name yet.
+void Machine::Append(State& state, ir::Register list, const Value& element) {
+  const Atom* const old = state.registers[list].only();
+  const Kind kind = old != nullptr ? old->kind : Kind::kList;
+  state.registers[list] =
+      Value::Collection(kind, ElementOf(state.registers[list]).JoinedWith(element),
+                        old != nullptr ? old->origin : Place());
+}
+
+// What may be changed through another name.
+void Machine::Share(State& state) {
+  for (Value& value : state.registers) value = value.Shared();
+  for (auto& path : state.paths) path.second = path.second.Shared();
+}
+
+// A call may give any attribute or name of the module another value. What was found not to be None
+// is taken to stay so, as it is nearly always.
+void Machine::ForgetPathsAfterCall(State& state) {
+  std::erase_if(state.paths, [](const auto& path) {
+    const Value& value = path.second;
+    return !value.is_open() && (value.CanBe(Kind::kNone) || value.only() != nullptr);
+  });
+}
+
+}  // namespace allreview::understanding

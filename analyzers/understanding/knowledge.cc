@@ -1,0 +1,299 @@
+#include "analyzers/understanding/knowledge.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/python/module.h"
+#include "analyzers/understanding/machine.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+absl::string_view LastPart(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
+}
+
+absl::string_view Parent(absl::string_view dotted) {
+  const size_t dot = dotted.rfind('.');
+  return dot == absl::string_view::npos ? "" : dotted.substr(0, dot);
+}
+
+}  // namespace
+
+Knowledge::Knowledge(const Program& program) : program_(program) {}
+Knowledge::~Knowledge() = default;
+
+size_t Knowledge::KeyHash::operator()(const RunKey& key) const {
+  size_t hash = absl::HashOf(key.first);
+  for (const Value& value : key.second) hash = absl::HashOf(hash, value.hash());
+  return hash;
+}
+
+const Run& Knowledge::Analyse(CodeRef code) {
+  touched_ = kUntouched;
+  return Declared(code);
+}
+
+void Knowledge::Cut() {
+  ++cuts_;
+  is_cut_ = true;
+  Touch(static_cast<int>(questions_.size()) - 1);
+}
+
+const Run& Knowledge::CutRun() {
+  Cut();
+  return Unanswered();
+}
+
+int Knowledge::FindQuestion(CodeRef about, bool is_class) const {
+  for (size_t i = 0; i < questions_.size(); ++i) {
+    if (questions_[i].about == about && questions_[i].is_class == is_class) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+const Machine* Knowledge::MachineOf(int question, CodeRef code) const {
+  const auto& machines = questions_[static_cast<size_t>(question)].machines;
+  const auto machine = machines.find(code);
+  return machine == machines.end() ? nullptr : machine->second;
+}
+
+const Run& Knowledge::Unanswered() {
+  static const Run* const unanswered = [] {
+    Run* const run = new Run;
+    run->returned = run->yielded = Value::Unknown();
+    run->is_cut = true;
+    return run;
+  }();
+  return *unanswered;
+}
+
+const Plan& Knowledge::PlanOf(CodeRef code) {
+  return plans_.try_emplace(code, program_.code(code)).first->second;
+}
+
+// What depended on the question alone depends on nothing any more.
+void Knowledge::EndQuestion() {
+  const int number = static_cast<int>(questions_.size()) - 1;
+  if (touched_ >= number) touched_ = kUntouched;
+  steps_ += question().steps;
+  questions_.pop_back();
+}
+
+const Run& Knowledge::Declared(CodeRef code) {
+  if (const Run* known = FindAnswer(&Answers::declared, code)) return *known;
+  if (const int under_way = FindQuestion(code, false); under_way >= 0) {
+    Touch(under_way);
+    return Unanswered();
+  }
+  if (questions_.size() >= kMaxQuestions) {
+    Touch(0);
+    return CutRun();
+  }
+  const int outer_touched = std::exchange(touched_, kUntouched);
+  const bool was_cut = std::exchange(is_cut_, false);
+  questions_.push_back({.about = code});
+  Machine machine(*this, code, DeclaredParameters(code));
+  question().machines.emplace(code, &machine);
+  Run run = machine.Execute();
+  run.is_cut = std::exchange(is_cut_, was_cut);
+  EndQuestion();
+  Answers& home = AnswersOf(touched_);
+  touched_ = std::min(touched_, outer_touched);
+  return home.declared.try_emplace(code, std::move(run)).first->second;
+}
+
+const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
+  RunKey key = {code, std::move(parameters)};
+  const size_t depth = question().machines.size();
+  const int outer_touched = std::exchange(touched_, kUntouched);
+  const KnownRun* const known = FindAnswer(&Answers::runs, key);
+  if (known != nullptr && (touched_ == kUntouched || depth >= known->depth)) {
+    touched_ = std::min(touched_, outer_touched);
+    question().steps += known->run.price;
+    is_cut_ |= known->run.is_cut;
+    return IsExhausted() ? CutRun() : known->run;
+  }
+  touched_ = outer_touched;
+  const int number = static_cast<int>(questions_.size()) - 1;
+  if (question().machines.contains(code)) {
+    Touch(number);
+    return Unanswered();
+  }
+  if (depth >= kMaxDepth || IsExhausted()) return CutRun();
+  touched_ = kUntouched;
+  const bool was_cut = std::exchange(is_cut_, false);
+  const int64_t steps_before = question().steps;
+  Machine machine(*this, code, key.second);
+  question().machines.emplace(code, &machine);
+  Run run = machine.Execute();
+  question().machines.erase(code);
+  run.price = question().steps - steps_before;
+  run.is_cut = is_cut_;
+  is_cut_ |= was_cut;
+  Answers& home = AnswersOf(touched_);
+  touched_ = std::min(touched_, outer_touched);
+  // Half a run is none: whether it was begun here or its price is paid must be the same.
+  if (IsExhausted()) return CutRun();
+  KnownRun& kept = home.runs[std::move(key)];
+  kept = {.run = std::move(run), .depth = depth};
+  return kept.run;
+}
+
+const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
+  const uint32_t outer = program_.code(code).parent;
+  if (outer == ir::kNone) return nullptr;
+  const CodeRef parent = {code.file, outer};
+  const Run* run = nullptr;
+  if (const int under_way = FindQuestion(parent, false); under_way >= 0) {
+    Touch(under_way);
+    const Machine* const machine = MachineOf(under_way, parent);
+    if (machine == nullptr) return nullptr;
+    run = &machine->run();
+  } else {
+    run = &Declared(parent);
+  }
+  for (const auto& [made, with] : run->definitions) {
+    if (made == code.code) return &with;
+  }
+  return nullptr;
+}
+
+std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {
+  const ir::Code& code = program_.code(ref);
+  std::vector<Value> values;
+  const bool has_defaults =
+      std::any_of(code.parameters.begin(), code.parameters.end(),
+                  [](const ir::Parameter& parameter) { return parameter.has_default; });
+  const std::vector<Value>* const defaults = has_defaults ? MadeWith(ref) : nullptr;
+  size_t next_default = 0;
+  for (const ir::Parameter& parameter : code.parameters) {
+    Value value = parameter.annotation == ir::kNone ? Value::Unknown()
+                                                    : PromisedBy(ref.file, parameter.annotation);
+    if (parameter.kind == ir::Parameter::Kind::kVarPositional) {
+      value = Value::Collection(Kind::kTuple, value);
+    } else if (parameter.kind == ir::Parameter::Kind::kVarKeyword) {
+      value = Value(Atom{.kind = Kind::kDict, .parts = {value}});
+    } else if (parameter.has_default && defaults != nullptr) {
+      if (next_default < defaults->size()) {
+        value = value.JoinedWith(Forced((*defaults)[next_default++]).Shared());
+      }
+    } else if (parameter.has_default) {
+      value = value.Opened();
+    }
+    values.push_back(std::move(value));
+  }
+  const bool is_method = code.parent != ir::kNone && !values.empty() &&
+                         program_.code({ref.file, code.parent}).kind == ir::Code::Kind::kClass;
+  if (is_method && code.parameters[0].annotation == ir::kNone) {
+    const CodeRef a_class = {ref.file, code.parent};
+    const absl::string_view first = program_.name(ref.file, code.parameters[0].name);
+    if (first == "self") values[0] = Value::InstanceOf(a_class).Promised();
+  }
+  return values;
+}
+
+Value Knowledge::Global(uint32_t file, absl::string_view name) {
+  const ir::Code& module = program_.code({file, 0});
+  if (const std::optional<ir::Register> local = program_.FindLocal({file, 0}, name)) {
+    const Value value = LocalOf({file, 0}, *local);
+    const bool is_set_elsewhere =
+        module.locals[*local].is_set_elsewhere || !program_.IsStoredOnlyIn(name, {});
+    return is_set_elsewhere ? value.Opened() : value;
+  }
+  if (program_.file(file).has_star_import) return Value::Unknown();
+  return Value::External(absl::StrCat("builtins.", name));
+}
+
+// What a name of a module or class is once its body has run.
+Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
+  Value value;
+  if (const int under_way = FindQuestion(ref, false); under_way >= 0) {
+    Touch(under_way);
+    const Machine* const machine = MachineOf(under_way, ref);
+    value = machine == nullptr ? Value::Unknown() : machine->BoundSoFar(local);
+  } else {
+    const Run& run = Declared(ref);
+    const bool has_ended =
+        !run.is_partial && run.locals.size() > local && run.is_reached[program_.code(ref).exit];
+    value = has_ended ? run.locals[local] : Value::Unknown();
+  }
+  return value.Shared().Filtered([](const Atom& atom) { return atom.kind != Kind::kUnbound; });
+}
+
+Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
+  const ir::Code& code = program_.code(ref);
+  const std::optional<ir::Register> local = program_.FindLocal(ref, name);
+  if (!local || code.locals[*local].is_set_elsewhere) return Value::Unknown();
+  if (const auto machine = question().machines.find(ref); machine != question().machines.end()) {
+    Touch(static_cast<int>(questions_.size()) - 1);
+    return Forced(machine->second->BoundSoFar(*local).Shared());
+  }
+  // Whatever the outer function binds it to, whenever the inner one runs.
+  const Run& run = Declared(ref);
+  if (run.values.empty() || run.is_partial) return Value::Unknown();
+  Value value = *local < code.parameters.size() ? DeclaredParameters(ref)[*local] : Value();
+  for (size_t i = 0; i < code.instructions.size(); ++i) {
+    if (code.instructions[i].result == *local) value = value.JoinedWith(run.values[i]);
+  }
+  return Forced(
+      value.Shared().Filtered([](const Atom& atom) { return atom.kind != Kind::kUnbound; }));
+}
+
+Value Knowledge::Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place) {
+  const Program::File& importing = program_.file(file);
+  const std::string name = python::AbsoluteName(as_written, importing.module, importing.is_package);
+  if (!is_from) {
+    const bool is_own = program_.IsOwnPackage(name);
+    return is_own ? Value(Atom{.kind = Kind::kModule, .text = name, .origin = place})
+                  : Value::External(name, place);
+  }
+  return Value(Atom{.kind = Kind::kReference, .text = name, .origin = place});
+}
+
+// Modules that import a name from each other in a ring have no value for it.
+Value Knowledge::Forced(const Value& value) {
+  if (!value.CanBe(Kind::kReference)) return value;
+  Value forced;
+  std::set<std::string> seen;
+  std::vector<Value> waiting = {value};
+  while (!waiting.empty()) {
+    const Value current = std::move(waiting.back());
+    waiting.pop_back();
+    forced = forced.JoinedWith(
+        current.Filtered([](const Atom& atom) { return atom.kind != Kind::kReference; }));
+    for (const Atom& atom : current.atoms()) {
+      if (atom.kind != Kind::kReference || !seen.insert(atom.text).second) continue;
+      if (seen.size() > kMaxReferences) return Value::Unknown();
+      waiting.push_back(OfAbsoluteName(atom.text, atom.origin));
+    }
+  }
+  return forced.is_impossible() ? Value::Unknown() : forced;
+}
+
+// A module, or a name in one, which may be a reference again.
+Value Knowledge::OfAbsoluteName(const std::string& name, Place place) {
+  const std::string module(Parent(name));
+  if (const std::optional<uint32_t> file = program_.FindModule(module)) {
+    const Value value = Global(*file, LastPart(name));
+    if (value.is_impossible()) return Value::Unknown();
+    const bool is_missing = value.CanBe(Kind::kExternal) && value.only() != nullptr &&
+                            value.only()->text == absl::StrCat("builtins.", LastPart(name));
+    if (!is_missing) return value;
+    if (!program_.IsOwnPackage(name)) return Value::Unknown();
+  }
+  if (program_.IsOwnPackage(name)) {
+    return Value(Atom{.kind = Kind::kModule, .text = name, .origin = place});
+  }
+  if (program_.IsOwnPackage(module)) return Value::Unknown();
+  return Value::External(name, place);
+}
+
+}  // namespace allreview::understanding

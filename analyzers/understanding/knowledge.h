@@ -1,0 +1,269 @@
+#ifndef ANALYZERS_UNDERSTANDING_KNOWLEDGE_H_
+#define ANALYZERS_UNDERSTANDING_KNOWLEDGE_H_
+
+// What every name, attribute and call of a program may be, by running its code over values.
+//
+//   Knowledge knowledge(program);
+//   const Run& run = knowledge.Analyse({file, code});
+//   run.values[instruction]   ->  what its result may be, over all paths
+//
+// A run interprets one code from the values of its parameters: block by block, several states side
+// by side where paths differ, until nothing changes. Conditions narrow values on their branches.
+// Calls run the code that is called with the values that it gets.
+//
+// An answer depends on the program alone, never on what was asked before:
+//   - What a code does as it is declared, and what instances of a class store, are questions. Each
+//     is answered from itself, with a budget of its own, whoever asks, and remembered.
+//   - The runs of codes that a question calls, with the values that it hands them, belong to it.
+//   - An answer that met what is still under way, or was cut, is remembered as long as that is
+//   under
+//     way; any other for good. Who uses a run again pays its price again.
+//   - A code that comes back to itself is unknown there. Imports are looked up when they are used,
+//     so modules that import each other do not meet.
+// Bounded: kMaxSteps instructions for a question, kMaxDepth calls and kMaxQuestions questions in
+// each other. What is past that is unknown, and counted.
+//
+// Not for several threads. The program must outlive it.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/understanding/plan.h"
+#include "analyzers/understanding/program.h"
+#include "analyzers/understanding/value.h"
+
+namespace allreview::understanding {
+
+// What an assignment to an attribute of an instance stores.
+struct Store {
+  CodeRef of_class;
+  uint32_t instruction = 0;
+  std::string attribute;
+  Value value;
+};
+
+// An instruction that raises whenever it runs, because of what is known of its operands.
+struct Failure {
+  enum class Kind {
+    kUnbound,    // A local name is read that has no value: `name`.
+    kAttribute,  // `object` has no attribute `name`.
+    kItem,       // `object` has nothing under `other`.
+    kUnpack,     // `object` is not as many values as there are targets.
+    kCall,       // `object` does not take these arguments; `why` says so.
+    kOperation,  // `object` and `other` do not fit the operator.
+  };
+  Kind kind = Kind::kUnbound;
+  uint32_t instruction = 0;  // Of the code.
+  Value object, other;
+  std::string name, why;
+  bool is_guarded = false;  // A `try` around it may catch what it raises.
+};
+
+// One code, interpreted.
+struct Run {
+  std::vector<Value> values;  // By instruction: its result. Impossible: it has none, or never runs.
+  std::vector<bool> is_reached;  // By block.
+  std::vector<Value> locals;     // By register, at the end of the code.
+  Value returned;                // Impossible: it never returns.
+  Value yielded;
+  std::vector<Store> stores;
+  std::vector<Failure> failures;  // One for an instruction, in their order.
+  // Functions and classes that it makes: by code, their defaults or bases.
+  std::vector<std::pair<uint32_t, std::vector<Value>>> definitions;
+  int64_t price = 0;        // Instructions, those of calls included.
+  bool is_partial = false;  // It was given up: some values and ends are missing.
+  bool is_cut = false;      // It, or something that it calls, was.
+};
+
+struct CallArgument {
+  enum class Kind { kPositional, kKeyword, kStar, kDoubleStar };
+  Kind kind = Kind::kPositional;
+  absl::string_view keyword = "";
+  Value value = {};
+};
+
+// A class and what it inherits.
+struct ClassInfo {
+  // Itself first, in the order in which attributes are looked up.
+  std::vector<CodeRef> own = {};           // Classes of the program.
+  std::vector<std::string> external = {};  // Of others, by absolute name.
+  bool is_certain = true;                  // There are no other bases.
+  // What a base, a decorator or `__getattr__` may add nobody knows.
+  bool is_dynamic = false;
+};
+
+class Machine;
+
+class Knowledge {
+ public:
+  static constexpr int64_t kMaxSteps = 50'000;
+  static constexpr int kMaxDepth = 8;
+  static constexpr size_t kMaxQuestions = 24;
+  static constexpr size_t kMaxReferences = 64;  // From an import to what it imports.
+
+  explicit Knowledge(const Program& program);
+  ~Knowledge();
+  Knowledge(const Knowledge&) = delete;
+  Knowledge& operator=(const Knowledge&) = delete;
+
+  // A code with the parameters that its declaration promises. The answer stays until the next
+  // question.
+  const Run& Analyse(CodeRef code);
+
+  const Program& program() const { return program_; }
+  // What the class of an instance inherits.
+  const ClassInfo& ClassOf(CodeRef a_class);
+  // The attribute that a class finds for its instances, unbound; impossible: none.
+  Value ClassAttribute(CodeRef a_class, absl::string_view name);
+  // What instances of a class have under that name besides; impossible: nothing is stored.
+  Value InstanceAttribute(CodeRef a_class, absl::string_view name);
+  // isinstance(x, classes) for one alternative of x; none: it may be either.
+  std::optional<bool> IsInstance(const Atom& atom, const Value& classes);
+  std::optional<bool> IsInstanceOfOne(const Atom& atom, const Atom& a_class);
+  // Any instance of one of the classes.
+  Value InstancesOf(const Value& classes);
+  // What was given up so far, and how many instructions were run.
+  int cuts() const { return cuts_; }
+  int64_t steps() const { return steps_; }
+
+ private:
+  friend class Machine;
+  using RunKey = std::pair<CodeRef, std::vector<Value>>;
+  struct KeyHash {
+    size_t operator()(const RunKey& key) const;
+  };
+  using Attributes = absl::flat_hash_map<std::string, Value>;
+
+  struct KnownRun {
+    Run run = {};
+    size_t depth = 0;  // Of calls when it was made; one that was cut is good for deeper ones only.
+  };
+  struct Answers {
+    absl::node_hash_map<CodeRef, Run> declared = {};
+    absl::node_hash_map<CodeRef, ClassInfo> classes = {};
+    absl::node_hash_map<CodeRef, Attributes> attributes = {};
+    absl::node_hash_map<RunKey, KnownRun, KeyHash> runs = {};
+  };
+  // A question under way.
+  struct Question {
+    CodeRef about;
+    bool is_class = false;  // What its instances store.
+    int64_t steps = 0;
+    absl::flat_hash_map<CodeRef, Machine*> machines = {};  // Runs under way.
+    Attributes attributes = {};                            // Found so far.
+    Answers answers = {};                                  // That depend on it.
+  };
+  // The number of a question under way; -1: it is none.
+  int FindQuestion(CodeRef about, bool is_class) const;
+  // That runs the code for a question under way; null: it has not begun.
+  const Machine* MachineOf(int question, CodeRef code) const;
+  // The answer in hand depends on that question, too.
+  void Touch(int question) { touched_ = std::min(touched_, question); }
+  // Of one kind of answers the one under `key`, and what it depends on; null: there is none.
+  template <typename Map>
+  const typename Map::mapped_type* FindAnswer(Map Answers::*kind,
+                                              const typename Map::key_type& key);
+  // Where an answer stays that depends on the question `touched`.
+  Answers& AnswersOf(int touched) {
+    return touched == kUntouched ? answers_ : questions_[static_cast<size_t>(touched)].answers;
+  }
+  const Run& Declared(CodeRef code);
+  const Plan& PlanOf(CodeRef code);
+  const Run& RunOf(CodeRef code, std::vector<Value> parameters);
+  std::vector<Value> DeclaredParameters(CodeRef code);
+  // Defaults of a function or bases of a class; null: nobody knows.
+  const std::vector<Value>* MadeWith(CodeRef code);
+  Question& question() { return questions_.back(); }
+  void EndQuestion();
+  Value PromisedBy(uint32_t file, ir::TypeId annotation);
+  Value ValueOfType(uint32_t file, ir::TypeId type, int depth);
+  Value ValueOfTypeName(uint32_t file, absl::string_view name);
+  Value ValueOfGeneric(uint32_t file, ir::TypeId type, int depth);
+
+  static const Run& Unanswered();
+  Value Global(uint32_t file, absl::string_view name);
+  Value LocalOf(CodeRef code, ir::Register local);
+  Value Enclosing(CodeRef code, absl::string_view name);
+  Value Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place);
+  Value OfAbsoluteName(const std::string& name, Place place);
+  // With references looked up.
+  Value Forced(const Value& value);
+
+  Value Attribute(const Value& object, absl::string_view name, Place place);
+  Value AttributeOfAtom(const Atom& atom, absl::string_view name, Place place);
+  Value AttributeOfModule(const Atom& module, absl::string_view name, Place place);
+  Value AttributeOfClass(const Atom& a_class, absl::string_view name, Place place);
+  Value AttributeOfInstance(const Atom& instance, absl::string_view name, Place place);
+  Value PromisedField(CodeRef a_class, absl::string_view name);
+  bool LacksAttribute(const Atom& instance, absl::string_view name);
+  Value AttributeOfSuper(const Atom& super, absl::string_view name, Place place);
+  // What a function or property of a class is for an object.
+  Value Bind(const Value& attribute, const Value& object, Place place);
+
+  Value Call(const Value& callee, const std::vector<CallArgument>& arguments, Place place);
+  Value CallAtom(const Atom& callee, const std::vector<CallArgument>& arguments, Place place);
+  Value CallCode(CodeRef code, const Value* self, const std::vector<CallArgument>& arguments,
+                 Place place);
+  std::vector<Value> ParametersOf(CodeRef code, const Value* self,
+                                  const std::vector<CallArgument>& arguments);
+  // Why a call certainly raises TypeError: "`f` takes no argument `x`"; "": it may succeed.
+  std::string WhyNotCallable(const Atom& callee, const std::vector<CallArgument>& arguments);
+  std::string WhyNotFitting(CodeRef code, const Value* self,
+                            const std::vector<CallArgument>& arguments) const;
+  Value CallExternal(absl::string_view name, const std::vector<CallArgument>& arguments,
+                     Place place);
+  Value CallSpecial(absl::string_view name, const std::vector<CallArgument>& arguments,
+                    Place place);
+
+  Value IsInstanceOfAny(const Value& value, const Value& classes, Place place);
+
+  ClassInfo Inherited(CodeRef a_class);
+  const Attributes& AttributesOf(CodeRef a_class);
+  Attributes StoresOf(CodeRef a_class);
+  void StoresUnseen(CodeRef method, const std::vector<bool>& is_seen, Attributes& attributes);
+  ClassInfo BasesOf(CodeRef a_class);
+  // A function of the standard library that changes nothing that it is given.
+  static bool OnlyReads(absl::string_view external);
+  void Cut();
+  const Run& CutRun();
+  bool IsExhausted() const { return questions_.back().steps > kMaxSteps; }
+
+  static constexpr int kUntouched = std::numeric_limits<int>::max();
+
+  const Program& program_;
+  std::vector<Question> questions_;
+  int touched_ = kUntouched;  // The first question under way that the answer in hand depends on.
+  bool is_cut_ = false;       // Something in the answer in hand was given up.
+  std::vector<CodeRef> inheriting_;  // Classes whose bases are looked up.
+  int cuts_ = 0;
+  int64_t steps_ = 0;
+  absl::node_hash_map<CodeRef, Plan> plans_;
+  Answers answers_;  // That depend on the program alone.
+};
+
+template <typename Map>
+const typename Map::mapped_type* Knowledge::FindAnswer(Map Answers::*kind,
+                                                       const typename Map::key_type& key) {
+  const Map& settled = answers_.*kind;
+  if (const auto known = settled.find(key); known != settled.end()) return &known->second;
+  for (size_t i = 0; i < questions_.size(); ++i) {
+    const Map& depending = questions_[i].answers.*kind;
+    const auto known = depending.find(key);
+    if (known == depending.end()) continue;
+    Touch(static_cast<int>(i));
+    return &known->second;
+  }
+  return nullptr;
+}
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_KNOWLEDGE_H_

@@ -1,0 +1,293 @@
+#include "analyzers/understanding/machine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/poll.h"
+
+namespace allreview::understanding {
+
+using ir::BlockId;
+using ir::Instruction;
+using ir::Op;
+using ir::Register;
+
+Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters)
+    : knowledge_(knowledge),
+      ref_(code),
+      file_(knowledge.program().file(code.file).code),
+      code_(knowledge.program().code(code)),
+      plan_(knowledge.PlanOf(code)) {
+  run_.values.resize(code_.instructions.size());
+  run_.is_reached.resize(code_.blocks.size(), false);
+  succeeded_.resize(code_.instructions.size());
+  blocks_.resize(code_.blocks.size());
+  path_of_.resize(code_.register_count, kNoPath);
+  for (Register local = 0; local < code_.locals.size(); ++local) {
+    path_of_[local] = PathNamed(kNoPath, 0, local);
+  }
+  State start;
+  start.registers.resize(code_.register_count);
+  for (Register local = 0; local < code_.locals.size(); ++local) {
+    start.registers[local] = local < parameters.size() ? parameters[local] : Value::Unbound();
+  }
+  if (!code_.blocks.empty()) Enter(0, std::move(start));
+}
+
+Run Machine::Execute() {
+  while (!waiting_.empty()) {
+    if (knowledge_.IsExhausted()) {
+      knowledge_.Cut();
+      break;
+    }
+    const BlockId block = *waiting_.begin();
+    waiting_.erase(waiting_.begin());
+    blocks_[block].is_waiting = false;
+    Visit(block);
+  }
+  return Collect();
+}
+
+Value Machine::BoundSoFar(Register local) const {
+  if (local < code_.parameters.size()) return Value::Unknown();
+  const Instruction* binding = nullptr;
+  for (const Instruction& instruction : code_.instructions) {
+    if (instruction.result != local) continue;
+    if (binding != nullptr) return Value::Unknown();
+    binding = &instruction;
+  }
+  if (binding == nullptr) return Value::Unknown();
+  const Value& bound = run_.values[static_cast<size_t>(binding - code_.instructions.data())];
+  return bound.is_impossible() ? Value::Unknown() : bound;
+}
+
+Machine::State Machine::Join(const State& a, const State& b) {
+  State joined = a;
+  for (size_t i = 0; i < joined.registers.size(); ++i) {
+    joined.registers[i] = joined.registers[i].JoinedWith(b.registers[i]);
+  }
+  // Of a path of which one side knows nothing, nothing is known.
+  std::erase_if(joined.paths, [&](auto& path) {
+    const Value* const other = Find(b, path.first);
+    if (other != nullptr) path.second = path.second.JoinedWith(*other);
+    return other == nullptr;
+  });
+  return joined;
+}
+
+// To join it with `other` changes nothing.
+bool Machine::Covers(const State& state, const State& other) {
+  for (size_t i = 0; i < state.registers.size(); ++i) {
+    if (!(state.registers[i].JoinedWith(other.registers[i]) == state.registers[i])) return false;
+  }
+  return std::all_of(state.paths.begin(), state.paths.end(), [&](const auto& path) {
+    const Value* const theirs = Find(other, path.first);
+    return theirs != nullptr && path.second.JoinedWith(*theirs) == path.second;
+  });
+}
+
+// Of two states that differ only in what nobody reads again, one is enough.
+void Machine::ForgetDead(BlockId block, State& state) const {
+  for (Register place = 0; place < state.registers.size(); ++place) {
+    Value& value = state.registers[place];
+    if (!value.is_impossible() && !plan_.IsLive(block, place)) value = Value();
+  }
+  std::erase_if(state.paths, [&](const auto& known) {
+    const Register root = paths_[known.first].root;
+    return root != ir::kNone && !plan_.IsLive(block, root);
+  });
+}
+
+void Machine::Enter(BlockId block, State state) {
+  if (block == ir::kNone) return;
+  Poll(static_cast<int>(state.registers.size()));
+  knowledge_.question().steps += static_cast<int64_t>(state.registers.size() / kRegistersInAStep);
+  ForgetDead(block, state);
+  BlockStates& known = blocks_[block];
+  for (const State& old : known.states) {
+    if (Covers(old, state)) return;
+  }
+  if (known.visits > kPatience) {
+    State& old = known.states[0];
+    for (size_t i = 1; i < known.states.size(); ++i) old = Join(old, known.states[i]);
+    known.states.resize(1);
+    known.is_new.assign(1, true);
+    State joined = Join(old, state);
+    for (size_t i = 0; i < joined.registers.size(); ++i) {
+      joined.registers[i] = old.registers[i].WidenedWith(state.registers[i]);
+    }
+    joined.paths.clear();
+    old = std::move(joined);
+  } else if (known.states.size() < kMaxStates) {
+    known.states.push_back(std::move(state));
+    known.is_new.push_back(true);
+  } else {
+    known.states.back() = Join(known.states.back(), state);
+    known.is_new.back() = true;
+  }
+  if (!known.is_waiting) waiting_.insert(block);
+  known.is_waiting = true;
+}
+
+void Machine::Visit(BlockId id) {
+  run_.is_reached[id] = true;
+  ++blocks_[id].visits;
+  visited_ = id;
+  const ir::Block& block = code_.blocks[id];
+  std::vector<State> states;
+  for (size_t i = 0; i < blocks_[id].states.size(); ++i) {
+    if (blocks_[id].is_new[i]) states.push_back(blocks_[id].states[i]);
+    blocks_[id].is_new[i] = false;
+  }
+  for (State& state : states) {
+    Raise(id, state);
+    for (uint32_t i = block.first; i + 1 < block.end; ++i) {
+      Poll();
+      ++knowledge_.question().steps;
+      const Instruction& instruction = code_.instructions[i];
+      if (!Execute(instruction, state)) break;
+      const bool is_bound = instruction.result < code_.locals.size();
+      if (is_bound && !block.handlers.empty()) Raise(id, state);
+      if (i + 2 == block.end) Finish(id, state);
+    }
+    if (block.first + 1 == block.end) Finish(id, state);
+  }
+}
+
+void Machine::Raise(BlockId block, const State& state) {
+  for (BlockId handler : code_.blocks[block].handlers) {
+    if (handler != code_.raised) Enter(handler, state);
+  }
+}
+
+void Machine::Finish(BlockId id, State& state) {
+  const Instruction& end = code_.instructions[code_.blocks[id].end - 1];
+  if (!ReadOperands(end, state)) return;
+  succeeded_[code_.blocks[id].end - 1] = true;
+  switch (end.op) {
+    case Op::kJump:
+      return Enter(end.targets[0], std::move(state));
+    case Op::kBranch:
+      for (const bool truth : {true, false}) {
+        State branch = state;
+        if (Assume(branch, OperandOf(end, 0).value, truth)) {
+          Enter(end.targets[truth ? 0 : 1], std::move(branch));
+        }
+      }
+      return;
+    case Op::kNext: {
+      State after = state;
+      Value item = Evaluate(end, state);
+      if (!item.is_impossible()) {
+        SetResult(end, state, std::move(item));
+        Enter(end.targets[0], std::move(state));
+      }
+      return Enter(end.targets[1], std::move(after));
+    }
+    case Op::kChoose:
+      Enter(end.targets[0], state);
+      return Enter(end.targets[1], std::move(state));
+    default:
+      return;  // It raises.
+  }
+}
+
+void Machine::SetResult(const Instruction& instruction, State& state, Value value) {
+  if (instruction.result < code_.locals.size()) {
+    // Inner functions may change it whenever something is called.
+    const ir::Local& local = code_.locals[instruction.result];
+    if (local.is_set_elsewhere) value = value.Opened();
+    if (knowledge_.program().IsCaptured(ref_, local.name)) value = value.Shared();
+  }
+  Value& all = run_.values[static_cast<size_t>(&instruction - code_.instructions.data())];
+  all = all.JoinedWith(value);
+  state.registers[instruction.result] = std::move(value);
+}
+
+// False: it raises, so nothing follows in this state.
+bool Machine::Execute(const Instruction& instruction, State& state) {
+  if (!ReadOperands(instruction, state)) return false;
+  const size_t number = static_cast<size_t>(&instruction - code_.instructions.data());
+  if (instruction.result == ir::kNone) {
+    succeeded_[number] = true;
+    Store(instruction, state);
+    return true;
+  }
+  Value value = Evaluate(instruction, state);
+  if (value.is_impossible()) {
+    Fail(instruction, state, ir::kNone);
+    return false;
+  }
+  succeeded_[number] = true;
+  const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
+                               instruction.op == Op::kCall;
+  if (is_dereferenced) {
+    const Register object = OperandOf(instruction, 0).value;
+    Refine(state, object, state.registers[object].WhenNone(false));
+  }
+  if (path_of_[instruction.result] != kNoPath && instruction.result < code_.locals.size()) {
+    ForgetPathsOf(state, path_of_[instruction.result]);
+  }
+  SetResult(instruction, state, std::move(value));
+  return true;
+}
+
+// What is read is bound, or else the reader has raised.
+bool Machine::ReadOperands(const Instruction& instruction, State& state) {
+  // To copy an import, inherit from it or use it as a default is no reason to look it up.
+  const bool is_used = instruction.op != Op::kCopy && instruction.op != Op::kClass &&
+                       instruction.op != Op::kFunction;
+  for (uint32_t i = 0; i < instruction.operand_count; ++i) {
+    const Register place = OperandOf(instruction, i).value;
+    if (place == ir::kNone) continue;
+    Value& value = state.registers[place];
+    if (value.CanBe(Atom::Kind::kUnbound) && code_.kind == ir::Code::Kind::kClass) {
+      value = Value::Unknown();  // A class looks outside, then.
+    } else if (value.CanBe(Atom::Kind::kUnbound)) {
+      value = value.Filtered([](const Atom& atom) { return atom.kind != Atom::Kind::kUnbound; });
+      if (value.is_impossible()) Fail(instruction, state, place);
+    }
+    if (value.is_impossible()) return false;
+    if (is_used && value.CanBe(Atom::Kind::kReference)) value = knowledge_.Forced(value);
+  }
+  return true;
+}
+
+// Whether it does so on every way that gets there, Collect() knows.
+void Machine::Fail(const Instruction& instruction, State& state, Register unbound) {
+  const uint32_t number = static_cast<uint32_t>(&instruction - code_.instructions.data());
+  Failure failure;
+  failure.instruction = number;
+  const std::vector<BlockId>& handlers = code_.blocks[visited_].handlers;
+  failure.is_guarded = std::any_of(handlers.begin(), handlers.end(),
+                                   [&](BlockId handler) { return handler != code_.raised; });
+  if (unbound != ir::kNone) {
+    if (unbound >= code_.locals.size()) return;
+    failure.name = file_.names[code_.locals[unbound].name];
+  } else if (!DescribeFailure(instruction, state, failure)) {
+    return;
+  }
+  const auto known = std::lower_bound(
+      run_.failures.begin(), run_.failures.end(), number,
+      [](const Failure& one, uint32_t wanted) { return one.instruction < wanted; });
+  if (known != run_.failures.end() && known->instruction == number) return;
+  run_.failures.insert(known, std::move(failure));
+}
+
+Run Machine::Collect() {
+  // States that never ran might have succeeded.
+  run_.is_partial = !waiting_.empty();
+  if (run_.is_partial) run_.failures.clear();
+  std::erase_if(run_.failures,
+                [&](const Failure& failure) { return succeeded_[failure.instruction]; });
+  run_.locals.resize(code_.register_count);
+  for (const State& state : blocks_.empty() ? std::vector<State>() : blocks_[code_.exit].states) {
+    for (size_t i = 0; i < run_.locals.size(); ++i) {
+      run_.locals[i] = run_.locals[i].JoinedWith(state.registers[i]);
+    }
+  }
+  if (code_.result != ir::kNone) run_.returned = run_.locals[code_.result];
+  return std::move(run_);
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,126 @@
+#ifndef ANALYZERS_UNDERSTANDING_MACHINE_H_
+#define ANALYZERS_UNDERSTANDING_MACHINE_H_
+
+// One run of one code over values: states flow through its blocks until nothing changes. Private to
+// this folder; knowledge.h says what a run means.
+//
+// A state is what each register holds, and what is known of paths: `self.x`, `config.a.b`, names of
+// the module; what is never read again is left out. Where paths of the code meet, up to kMaxStates
+// states stay apart, so a condition that is asked twice has the same answer on a path. After
+// kPatience visits a block has one state, and what still grows there is widened.
+
+#include <cstdint>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzers/ir/code.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/plan.h"
+
+namespace allreview::understanding {
+
+class Machine {
+ public:
+  static constexpr size_t kMaxStates = 4;
+  static constexpr size_t kRegistersInAStep = 64;  // What states cost.
+  static constexpr int kPatience = 12;  // Visits of a block before its values are widened.
+
+  Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters);
+  Run Execute();
+  // What a local name is bound to, as far as the run has come; unknown when several places do.
+  Value BoundSoFar(ir::Register local) const;
+  const Run& run() const { return run_; }
+
+ private:
+  // A register or name of the module, and attributes of it.
+  using PathId = uint32_t;
+  static constexpr PathId kNoPath = 0xffffffff;
+
+  struct State {
+    std::vector<Value> registers;
+    std::vector<std::pair<PathId, Value>> paths;  // Sorted; those about which something is known.
+  };
+  struct BlockStates {
+    std::vector<State> states;
+    std::vector<bool> is_new;  // By state: it has not flowed through the block.
+    int visits = 0;
+    bool is_waiting = false;
+  };
+
+  // ---- machine.cc
+  void Enter(ir::BlockId block, State state);
+  void Visit(ir::BlockId block);
+  void Finish(ir::BlockId block, State& state);
+  void Raise(ir::BlockId block, const State& state);
+  bool Execute(const ir::Instruction& instruction, State& state);
+  bool ReadOperands(const ir::Instruction& instruction, State& state);
+  void Fail(const ir::Instruction& instruction, State& state, ir::Register unbound);
+  void SetResult(const ir::Instruction& instruction, State& state, Value value);
+  void ForgetDead(ir::BlockId block, State& state) const;
+  static bool Covers(const State& state, const State& other);
+  static State Join(const State& a, const State& b);
+  Run Collect();
+
+  // ---- instructions.cc
+  Value Evaluate(const ir::Instruction& instruction, State& state);
+  Value OfPromises(Value result, const ir::Instruction& instruction, const State& state) const;
+  Value EvaluateConstant(const ir::Instruction& instruction) const;
+  Value EvaluateName(const ir::Instruction& instruction, State& state);
+  Value EvaluateAttribute(const ir::Instruction& instruction, State& state);
+  Value EvaluateCall(const ir::Instruction& instruction, State& state);
+  Value EvaluateDisplay(const ir::Instruction& instruction, State& state);
+  Value EvaluateDict(const ir::Instruction& instruction, State& state);
+  Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
+  std::vector<CallArgument> ArgumentsOf(const ir::Instruction& instruction,
+                                        const State& state) const;
+  bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
+  void Store(const ir::Instruction& instruction, State& state);
+  static void Append(State& state, ir::Register list, const Value& element);
+  static void Share(State& state);
+  static void ForgetPathsAfterCall(State& state);
+
+  // ---- narrowing.cc
+  // What holds in the state when the register counts as true or false; false: it cannot.
+  bool Assume(State& state, ir::Register condition, bool truth);
+  bool AssumeComparison(State& state, const ir::Instruction& compare, bool truth);
+  bool AssumeCall(State& state, const ir::Instruction& call, bool truth);
+  bool Refine(State& state, ir::Register place, Value value);
+  PathId PathOf(ir::Register place) const { return path_of_[place]; }
+  PathId PathNamed(PathId root, uint32_t kind, uint32_t name);
+  void ForgetPathsOf(State& state, PathId root);
+  static const Value* Find(const State& state, PathId path);
+  static void Set(State& state, PathId path, Value value);
+  static void Erase(State& state, PathId path);
+
+  const Value& At(const State& state, const ir::Instruction& instruction, uint32_t operand) const;
+  const ir::Operand& OperandOf(const ir::Instruction& instruction, uint32_t operand) const {
+    return code_.operands[instruction.first_operand + operand];
+  }
+  Place PlaceOf(const ir::Instruction& instruction) const { return {ref_.file, instruction.line}; }
+
+  Knowledge& knowledge_;
+  const CodeRef ref_;
+  const ir::File& file_;
+  const ir::Code& code_;
+  const Plan& plan_;
+  Run run_;
+  std::vector<bool> succeeded_;  // By instruction: it did not raise in some state.
+  std::vector<BlockStates> blocks_;
+  std::set<ir::BlockId> waiting_;
+  ir::BlockId visited_ = 0;      // Under way.
+  std::vector<PathId> path_of_;  // By register.
+  struct Path {
+    PathId parent;
+    uint32_t kind, name;
+    ir::Register root;  // The local name that it begins with; none: a name of the module.
+  };
+  std::vector<Path> paths_;
+  absl::flat_hash_map<std::tuple<PathId, uint32_t, uint32_t>, PathId> path_ids_;
+};
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_MACHINE_H_

@@ -1,0 +1,295 @@
+#include "analyzers/understanding/operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace allreview::understanding {
+namespace {
+
+using ir::Operator;
+using Kind = Atom::Kind;
+
+bool IsNumber(const Atom& atom) {
+  return atom.kind == Kind::kInteger || atom.kind == Kind::kBool || atom.kind == Kind::kReal;
+}
+
+// Its class may define operators.
+bool IsCustom(const Atom& atom) {
+  return atom.kind == Kind::kInstance || atom.kind == Kind::kExternal ||
+         atom.kind == Kind::kReference;
+}
+
+bool IsWhole(const Atom& atom) { return atom.kind == Kind::kInteger || atom.kind == Kind::kBool; }
+
+double RealOf(const Atom& atom) {
+  return atom.kind == Kind::kReal ? atom.real : static_cast<double>(atom.integer);
+}
+
+Value Real(double value, Place place) {
+  return Value(Atom{.kind = Kind::kReal, .is_constant = true, .real = value, .origin = place});
+}
+
+int64_t FloorDivide(int64_t a, int64_t b) {
+  const int64_t quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+std::optional<int64_t> WholeResult(Operator op, int64_t a, int64_t b) {
+  int64_t result = 0;
+  const bool can_divide = b != 0 && b != -1;
+  switch (op) {
+    case Operator::kAdd:
+      return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case Operator::kSubtract:
+      return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case Operator::kMultiply:
+      return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case Operator::kFloorDivide:
+      return can_divide ? std::optional(FloorDivide(a, b)) : std::nullopt;
+    case Operator::kModulo:
+      return can_divide ? std::optional(a - b * FloorDivide(a, b)) : std::nullopt;
+    case Operator::kAnd:
+      return a & b;
+    case Operator::kOr:
+      return a | b;
+    case Operator::kXor:
+      return a ^ b;
+    case Operator::kLeftShift:
+      return a >= 0 && a < (1 << 30) && b >= 0 && b < 31 ? std::optional(a << b) : std::nullopt;
+    case Operator::kRightShift:
+      return b >= 0 && b < 63 ? std::optional(a >> b) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+Value NumberResult(Operator op, const Atom& a, const Atom& b, Place place) {
+  const bool is_whole = IsWhole(a) && IsWhole(b) && op != Operator::kDivide;
+  const bool is_known = a.is_constant && b.is_constant;
+  if (op == Operator::kPower && is_whole) {
+    const bool is_negative = !b.is_constant || b.integer < 0;
+    return is_negative
+               ? Value::Some(Kind::kInteger, place).JoinedWith(Value::Some(Kind::kReal, place))
+               : Value::Some(Kind::kInteger, place);
+  }
+  if (is_whole) {
+    const std::optional<int64_t> result =
+        is_known ? WholeResult(op, a.integer, b.integer) : std::nullopt;
+    return result ? Value::Integer(*result, place) : Value::Some(Kind::kInteger, place);
+  }
+  const double x = RealOf(a), y = RealOf(b);
+  if (is_known && op == Operator::kAdd) return Real(x + y, place);
+  if (is_known && op == Operator::kSubtract) return Real(x - y, place);
+  if (is_known && op == Operator::kMultiply) return Real(x * y, place);
+  if (is_known && op == Operator::kDivide && y != 0) return Real(x / y, place);
+  return Value::Some(Kind::kReal, place);
+}
+
+// Builtin values that the operator certainly raises TypeError for.
+bool Refuses(Operator op, const Atom& a, const Atom& b) {
+  const auto is_plain = [](const Atom& atom) {
+    return atom.is_exact &&
+           (IsNumber(atom) || atom.kind == Kind::kNone || atom.kind == Kind::kText ||
+            atom.kind == Kind::kTuple || atom.kind == Kind::kList || atom.kind == Kind::kDict);
+  };
+  if (!is_plain(a) || !is_plain(b) || (IsNumber(a) && IsNumber(b))) return false;
+  const bool is_sequence = a.kind == Kind::kTuple || a.kind == Kind::kList || a.kind == Kind::kText;
+  switch (op) {
+    case Operator::kAdd:
+      return a.kind != b.kind || !is_sequence;
+    case Operator::kSubtract:
+    case Operator::kDivide:
+    case Operator::kFloorDivide:
+    case Operator::kPower:
+      return true;
+    case Operator::kMultiply:
+      return !IsWhole(b) && !IsWhole(a);
+    default:
+      return false;
+  }
+}
+
+Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
+  if (IsNumber(a) && IsNumber(b)) return NumberResult(op, a, b, place);
+  const bool is_same = a.kind == b.kind;
+  if (op == Operator::kModulo && a.kind == Kind::kText) return Value::Some(Kind::kText, place);
+  if (op == Operator::kAdd && is_same && a.kind == Kind::kText) {
+    if (a.is_constant && b.is_constant && a.text.size() + b.text.size() < 200) {
+      return Value::Text(absl::StrCat(a.text, b.text), place);
+    }
+    return Value::Some(Kind::kText, place);
+  }
+  if (op == Operator::kMultiply && a.kind == Kind::kText && IsWhole(b)) {
+    return Value::Some(Kind::kText, place);
+  }
+  const bool is_sequence = a.kind == Kind::kTuple || a.kind == Kind::kList;
+  if (op == Operator::kAdd && is_same && is_sequence && a.is_sized && b.is_sized) {
+    std::vector<Value> parts = a.parts;
+    parts.insert(parts.end(), b.parts.begin(), b.parts.end());
+    return Value::Sequence(a.kind, std::move(parts), place);
+  }
+  if (is_sequence &&
+      ((op == Operator::kAdd && is_same) || (op == Operator::kMultiply && IsWhole(b)))) {
+    Value element = ElementOf(Value(a));
+    if (is_same) element = element.JoinedWith(ElementOf(Value(b)));
+    return Value::Collection(a.kind, element, place);
+  }
+  return Refuses(op, a, b) ? Value() : Value::Unknown();
+}
+
+std::optional<bool> IsOrdered(Operator op, const Atom& a, const Atom& b) {
+  if (!a.is_constant || !b.is_constant) return std::nullopt;
+  int order = 0;
+  if (IsNumber(a) && IsNumber(b)) {
+    const double x = RealOf(a), y = RealOf(b);
+    order = x < y ? -1 : x > y ? 1 : 0;
+  } else if (a.kind == Kind::kText && b.kind == Kind::kText) {
+    order = a.text.compare(b.text);
+  } else {
+    return std::nullopt;
+  }
+  switch (op) {
+    case Operator::kLess:
+      return order < 0;
+    case Operator::kLessEqual:
+      return order <= 0;
+    case Operator::kGreater:
+      return order > 0;
+    case Operator::kGreaterEqual:
+      return order >= 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Whether one of the elements is equal.
+std::optional<bool> IsAmong(const Atom& element, const Atom& container) {
+  if (container.kind == Kind::kText && container.is_constant && element.kind == Kind::kText &&
+      element.is_constant) {
+    return absl::StrContains(container.text, element.text);
+  }
+  if (container.kind == Kind::kDict && element.kind == Kind::kText && element.is_constant) {
+    const bool has_others = container.parts.size() > container.keys.size();
+    const bool is_key = std::find(container.keys.begin(), container.keys.end(), element.text) !=
+                        container.keys.end();
+    return is_key ? std::optional(true) : has_others ? std::nullopt : std::optional(false);
+  }
+  if (!container.is_sized) return std::nullopt;
+  bool is_certainly_not = true;
+  for (const Value& part : container.parts) {
+    const Atom* const only = part.only();
+    const std::optional<bool> is_equal = only ? AreEqual(element, *only) : std::nullopt;
+    if (is_equal == true) return true;
+    is_certainly_not &= is_equal == false;
+  }
+  return is_certainly_not ? std::optional(false) : std::nullopt;
+}
+
+std::optional<bool> CompareAtoms(Operator op, const Atom& a, const Atom& b) {
+  std::optional<bool> result;
+  switch (op) {
+    case Operator::kIs:
+    case Operator::kIsNot:
+      if (a.kind == Kind::kNone || b.kind == Kind::kNone || a.kind == Kind::kBool) {
+        result = AreEqual(a, b);
+      } else if (a.kind != b.kind) {
+        result = false;
+      }
+      break;
+    case Operator::kEqual:
+    case Operator::kNotEqual:
+      result = AreEqual(a, b);
+      break;
+    case Operator::kIn:
+    case Operator::kNotIn:
+      result = IsAmong(a, b);
+      break;
+    default:
+      return IsOrdered(op, a, b);
+  }
+  const bool is_negated =
+      op == Operator::kIsNot || op == Operator::kNotEqual || op == Operator::kNotIn;
+  return result && is_negated ? std::optional(!*result) : result;
+}
+
+}  // namespace
+
+std::optional<bool> AreEqual(const Atom& a, const Atom& b) {
+  if (IsCustom(a) || IsCustom(b)) return std::nullopt;
+  if (IsNumber(a) && IsNumber(b)) {
+    if (!a.is_constant || !b.is_constant) return std::nullopt;
+    return RealOf(a) == RealOf(b);
+  }
+  // What is only promised may be anything.
+  if (a.kind != b.kind) return a.is_exact && b.is_exact ? std::optional(false) : std::nullopt;
+  if (a.kind == Kind::kNone || a.kind == Kind::kEllipsis) return true;
+  if (a.kind == Kind::kText && a.is_constant && b.is_constant) return a.text == b.text;
+  return std::nullopt;
+}
+
+Value Operate(Operator op, const Value& a, const Value& b, Place place) {
+  if (a.is_impossible() || b.is_impossible()) return Value();
+  if (a.is_open() || b.is_open()) return Value::Unknown();
+  Value result;
+  for (const Atom& left : a.atoms()) {
+    for (const Atom& right : b.atoms()) {
+      result = result.JoinedWith(OperateAtoms(op, left, right, place));
+    }
+  }
+  return result;
+}
+
+Value OperateUnary(Operator op, const Value& a, Place place) {
+  if (a.is_impossible()) return a;
+  if (op == Operator::kNot) {
+    const Value::Truth truth = a.truth();
+    Value result;
+    if (truth.may_be_true) result = result.JoinedWith(Value::Bool(false, place));
+    if (truth.may_be_false) result = result.JoinedWith(Value::Bool(true, place));
+    return result;
+  }
+  if (a.is_open()) return Value::Unknown();
+  Value result;
+  for (const Atom& atom : a.atoms()) {
+    if (!IsNumber(atom)) return Value::Unknown();
+    const bool is_negative = op == Operator::kNegative;
+    if (!atom.is_constant || op == Operator::kInvert || atom.integer == INT64_MIN) {
+      result = result.JoinedWith(Value::Some(IsWhole(atom) ? Kind::kInteger : atom.kind, place));
+    } else if (IsWhole(atom)) {
+      result = result.JoinedWith(Value::Integer(is_negative ? -atom.integer : atom.integer, place));
+    } else {
+      result = result.JoinedWith(Real(is_negative ? -atom.real : atom.real, place));
+    }
+  }
+  return result;
+}
+
+Value Compare(Operator op, const Value& a, const Value& b, Place place) {
+  if (a.is_impossible() || b.is_impossible()) return Value();
+  const bool is_identity = op == Operator::kIs || op == Operator::kIsNot;
+  const bool is_with_none = b.IsCertainly(Kind::kNone);
+  if (is_identity && is_with_none && a.WhenNone(true).is_impossible()) {
+    return Value::Bool(op == Operator::kIsNot, place);
+  }
+  // An object may compare itself as it likes: tensors element by element.
+  const bool is_bool = is_identity || op == Operator::kIn || op == Operator::kNotIn;
+  const Value either = is_bool ? Value::SomeBool(place) : Value::Unknown();
+  if (a.is_open() || b.is_open()) return either;
+  Value result;
+  for (const Atom& left : a.atoms()) {
+    for (const Atom& right : b.atoms()) {
+      const std::optional<bool> known = CompareAtoms(op, left, right);
+      const bool is_custom = IsCustom(left) || IsCustom(right);
+      result = result.JoinedWith(known       ? Value::Bool(*known, place)
+                                 : is_custom ? either
+                                             : Value::SomeBool(place));
+    }
+  }
+  return result;
+}
+
+}  // namespace allreview::understanding

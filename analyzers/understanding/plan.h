@@ -1,0 +1,47 @@
+#ifndef ANALYZERS_UNDERSTANDING_PLAN_H_
+#define ANALYZERS_UNDERSTANDING_PLAN_H_
+
+// What every run of a code needs to know of it: who makes its temporaries, and which registers a
+// block may still read. Private to this folder.
+//
+//   const Plan plan(code);
+//   plan.maker(condition)          ->  the comparison that a branch asks
+//   plan.IsLive(block, register)   ->  whether the block or one after it reads it first
+//
+// Made once for a code, in time and memory linear in blocks times registers, up to kMaxBits; past
+// that everything counts as live. Immutable. The code must outlive it.
+
+#include <cstdint>
+#include <vector>
+
+#include "analyzers/ir/code.h"
+
+namespace allreview::understanding {
+
+class Plan {
+ public:
+  static constexpr uint64_t kMaxBits = 32'000'000;
+
+  explicit Plan(const ir::Code& code);
+
+  // The one instruction that makes a temporary; null: several do, or it is a local name.
+  const ir::Instruction* maker(ir::Register temporary) const { return makers_[temporary]; }
+  bool IsLive(ir::BlockId block, ir::Register place) const {
+    return live_.empty() || (live_[block * words_ + place / 64] >> (place % 64) & uint64_t{1}) != 0;
+  }
+
+ private:
+  void FindMakers();
+  void FindLive();
+  // What the code reads when it reads the register: of a condition, what it compares, too.
+  void Read(ir::Register place, std::vector<uint64_t>& reads, const std::vector<uint64_t>& written);
+
+  const ir::Code& code_;
+  std::vector<const ir::Instruction*> makers_;
+  size_t words_ = 0;            // Of a block in live_.
+  std::vector<uint64_t> live_;  // A bit for each block and register; empty: all.
+};
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_PLAN_H_

@@ -1,0 +1,64 @@
+#include "analyzers/understanding/print.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/outline.h"
+#include "base/poll.h"
+
+namespace allreview::understanding {
+namespace {
+
+void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
+  const ir::Code& code = knowledge.program().code(ref);
+  const Run& run = knowledge.Analyse(ref);
+  outline.Add(0, absl::StrCat(knowledge.program().FullName(ref), run.is_cut ? " (cut short)" : ""));
+  for (size_t i = 0; i < run.values.size() && !outline.is_full(); ++i) {
+    Poll();
+    const ir::Instruction& instruction = code.instructions[i];
+    if (instruction.op != ir::Op::kCopy || instruction.result >= code.locals.size()) continue;
+    const absl::string_view name =
+        knowledge.program().name(ref.file, code.locals[instruction.result].name);
+    outline.Add(1, absl::StrCat(instruction.line, " ", name, " = ", run.values[i].ToText()));
+  }
+  for (const Failure& failure : run.failures) {
+    outline.Add(1, absl::StrCat(code.instructions[failure.instruction].line,
+                                failure.is_guarded ? " fails inside a try: " : " fails: ",
+                                Describe(failure)));
+  }
+  const bool is_function =
+      code.kind == ir::Code::Kind::kFunction || code.kind == ir::Code::Kind::kLambda;
+  if (is_function) outline.Add(1, absl::StrCat("returns ", run.returned.ToText()));
+}
+
+}  // namespace
+
+std::string Describe(const Failure& failure) {
+  const std::string object = failure.object.ToText();
+  switch (failure.kind) {
+    case Failure::Kind::kUnbound:
+      return absl::StrCat("`", failure.name, "` has no value");
+    case Failure::Kind::kAttribute:
+      return absl::StrCat("no attribute `", failure.name, "` in ", object);
+    case Failure::Kind::kItem:
+      return absl::StrCat("nothing under ", failure.other.ToText(), " in ", object);
+    case Failure::Kind::kUnpack:
+      return absl::StrCat("cannot unpack ", object);
+    case Failure::Kind::kCall:
+      return failure.why;
+    case Failure::Kind::kOperation:
+      return absl::StrCat("operator refuses ", object, " and ", failure.other.ToText());
+  }
+  return "";
+}
+
+std::string Print(Knowledge& knowledge, uint32_t file) {
+  Outline outline;
+  const size_t codes = knowledge.program().file(file).code.codes.size();
+  for (uint32_t code = 0; code < codes && !outline.is_full(); ++code) {
+    PrintCode(knowledge, {file, code}, outline);
+  }
+  return std::move(outline).Finish();
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,26 @@
+#ifndef ANALYZERS_UNDERSTANDING_PRINT_H_
+#define ANALYZERS_UNDERSTANDING_PRINT_H_
+
+// What is known in one file, as text: for people who write rules, and golden files.
+//
+//   function f
+//     4 x = 3 | None
+//     6 return tuple[int, str]
+//
+// A line for each name that is bound, for what certainly fails and for what each code returns; `?`
+// stands for what may be anything. Bounded (base/outline.h).
+
+#include <cstdint>
+#include <string>
+
+#include "analyzers/understanding/knowledge.h"
+
+namespace allreview::understanding {
+
+std::string Print(Knowledge& knowledge, uint32_t file);
+// "no attribute `view` in None".
+std::string Describe(const Failure& failure);
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_PRINT_H_

@@ -1,0 +1,95 @@
+#ifndef ANALYZERS_UNDERSTANDING_PROGRAM_H_
+#define ANALYZERS_UNDERSTANDING_PROGRAM_H_
+
+// The files of a repository as instructions, and what their names lead to.
+//
+//   Program program;
+//   const uint32_t file = program.Add("pkg/loss.py", ir::Lower(*module));
+//   program.FindModule("pkg.loss")  ->  file
+//
+// What the program does not hold is another project's, or a file that could not be read: names in
+// it are external. Immutable once filled; reading is safe from many threads.
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
+#include "analyzers/ir/code.h"
+#include "analyzers/understanding/value.h"
+
+namespace allreview::understanding {
+
+class Program {
+ public:
+  static constexpr size_t kMaxStores = 64;
+
+  struct File {
+    std::string path, module;
+    bool is_package = false;
+    ir::File code;
+    bool has_star_import = false;  // In the body of the module.
+    // Views of code.names.
+    absl::flat_hash_map<absl::string_view, ir::NameId> names;
+    absl::flat_hash_map<std::pair<uint32_t, ir::NameId>, ir::Register> locals;  // By code and name.
+    absl::flat_hash_map<ir::NameId, uint32_t> codes;  // By name; of equal ones the first.
+    absl::flat_hash_map<uint32_t, std::vector<uint32_t>> inner;  // By the code around them.
+    absl::flat_hash_set<std::pair<uint32_t, ir::NameId>> captured;
+    absl::flat_hash_map<std::pair<uint32_t, ir::NameId>, ir::TypeId> declarations;
+  };
+
+  // The number of the file.
+  uint32_t Add(absl::string_view path, ir::File file);
+
+  uint32_t size() const { return static_cast<uint32_t>(files_.size()); }
+  const File& file(uint32_t number) const { return files_[number]; }
+  const ir::Code& code(CodeRef ref) const { return files_[ref.file].code.codes[ref.code]; }
+  absl::string_view name(uint32_t file, ir::NameId name) const {
+    return files_[file].code.names[name];
+  }
+  // "pkg.loss.Router.forward"; a module's own name for its body.
+  std::string FullName(CodeRef ref) const;
+
+  // By its absolute name; none: it is another project's.
+  std::optional<uint32_t> FindModule(absl::string_view module) const;
+  // Begins the name of a module or package of the program: "pkg" of "pkg.loss".
+  bool IsOwnPackage(absl::string_view name) const;
+  // The function or class of that qualified name, when there is one.
+  std::optional<CodeRef> FindCode(uint32_t file, absl::string_view qualified_name) const;
+  // The local name of a code.
+  std::optional<ir::Register> FindLocal(CodeRef code, absl::string_view name) const;
+  // Every assignment to an attribute of that name stands in one of `codes`, the functions in them
+  // included. False, too, when there are more than kMaxStores.
+  bool IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const;
+  // Some text of the program is that name: it may be handed to setattr().
+  bool IsSpelledOut(absl::string_view name) const { return texts_.contains(name); }
+  // How many classes bind the name in their bodies.
+  int ClassesThatBind(absl::string_view name) const;
+  // A function in that code reads its local name.
+  bool IsCaptured(CodeRef code, ir::NameId name) const {
+    return files_[code.file].captured.contains({code.code, name});
+  }
+  // The annotation of a name in a code: `name: type`.
+  std::optional<ir::TypeId> FindDeclaration(CodeRef code, absl::string_view name) const;
+  // Functions and classes that stand in a code itself, in order.
+  const std::vector<uint32_t>& InnerCodes(CodeRef code) const;
+
+ private:
+  void IndexAttributes(uint32_t number);
+
+  std::deque<File> files_;
+  absl::flat_hash_map<std::string, uint32_t> by_module_;
+  absl::flat_hash_map<std::string, int> packages_;
+  absl::flat_hash_map<std::string, std::vector<CodeRef>> stores_;  // By attribute: who assigns it.
+  absl::flat_hash_map<std::string, int> class_names_;
+  absl::flat_hash_set<std::string> texts_;
+};
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_PROGRAM_H_

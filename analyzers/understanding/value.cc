@@ -1,0 +1,408 @@
+#include "analyzers/understanding/value.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "absl/hash/hash.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+// Constants are told apart, and tuples of different lengths, because that decides whether they can
+// be unpacked.
+bool IsMergeable(const Atom& a, const Atom& b) {
+  if (a.kind != b.kind || a.code != b.code || a.keys != b.keys) return false;
+  if (a.is_constant != b.is_constant) return true;  // The kind alone remains.
+  if (a.is_constant) return a.integer == b.integer && a.real == b.real && a.text == b.text;
+  if (a.text != b.text) return false;
+  if (a.kind == Kind::kTuple && a.is_sized && b.is_sized) return a.parts.size() == b.parts.size();
+  return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
+}
+
+Value JoinOf(const std::vector<Value>& parts) {
+  Value joined;
+  for (const Value& part : parts) joined = joined.JoinedWith(part);
+  return joined;
+}
+
+// The first place stays.
+Atom Merge(const Atom& a, const Atom& b) {
+  Atom merged = b.origin < a.origin ? b : a;
+  merged.is_exact = a.is_exact && b.is_exact;
+  if (a.is_constant != b.is_constant) {
+    merged.is_constant = false;
+    merged.integer = 0, merged.real = 0;
+    merged.text.clear();
+  }
+  const bool is_sized = a.is_sized && b.is_sized && a.parts.size() == b.parts.size();
+  if (is_sized || a.kind == Kind::kDict || a.kind == Kind::kMethod || a.kind == Kind::kSuper) {
+    for (size_t i = 0; i < merged.parts.size(); ++i) {
+      merged.parts[i] = a.parts[i].JoinedWith(b.parts[i]);
+    }
+    return merged;
+  }
+  merged.is_sized = false;
+  merged.parts.clear();
+  const Value element = JoinOf(a.parts).JoinedWith(JoinOf(b.parts));
+  if (!element.is_impossible()) merged.parts.push_back(element);
+  return merged;
+}
+
+auto OrderOf(const Atom& atom) {
+  return std::tie(atom.kind, atom.is_constant, atom.integer, atom.real, atom.text, atom.code,
+                  atom.is_sized, atom.keys, atom.is_exact);
+}
+
+bool SortsBefore(const Atom& a, const Atom& b) {
+  if (OrderOf(a) != OrderOf(b)) return OrderOf(a) < OrderOf(b);
+  return a.parts.size() < b.parts.size();
+}
+
+// Constants of a kind, when there are too many or one that is not known stands beside them, become
+// the kind alone.
+void WidenConstants(std::vector<Atom>& atoms) {
+  for (Kind kind : {Kind::kInteger, Kind::kReal, Kind::kText}) {
+    size_t constants = 0, others = 0;
+    Atom widened = {.kind = kind};
+    for (const Atom& atom : atoms) {
+      if (atom.kind != kind) continue;
+      ++(atom.is_constant ? constants : others);
+      widened.is_exact = widened.is_exact && atom.is_exact;
+      if (widened.origin.line == 0 || atom.origin < widened.origin) widened.origin = atom.origin;
+    }
+    if (constants == 0 || (others == 0 && constants <= Value::kMaxConstants)) continue;
+    std::erase_if(atoms, [&](const Atom& atom) { return atom.kind == kind; });
+    atoms.push_back(widened);
+  }
+}
+
+bool IsMutable(const Atom& atom) {
+  return atom.kind == Kind::kList || atom.kind == Kind::kSet || atom.kind == Kind::kDict;
+}
+
+bool IsSharedContainer(const Atom& atom) {
+  return !atom.is_sized && atom.keys.empty() && atom.parts.size() == 1 &&
+         atom.parts[0] == Value::Unknown();
+}
+
+Value::Truth TruthOf(const Atom& atom) {
+  switch (atom.kind) {
+    case Kind::kUnbound:
+      return {};
+    case Kind::kNone:
+      return {.may_be_true = false, .may_be_false = true};
+    case Kind::kBool:
+    case Kind::kInteger:
+      if (!atom.is_constant) break;
+      return {.may_be_true = atom.integer != 0, .may_be_false = atom.integer == 0};
+    case Kind::kReal:
+      if (!atom.is_constant) break;
+      return {.may_be_true = atom.real != 0, .may_be_false = atom.real == 0};
+    case Kind::kText:
+      if (!atom.is_constant) break;
+      return {.may_be_true = !atom.text.empty(), .may_be_false = atom.text.empty()};
+    case Kind::kTuple:
+      if (!atom.is_sized) break;
+      return {.may_be_true = !atom.parts.empty(), .may_be_false = atom.parts.empty()};
+    case Kind::kEllipsis:
+    case Kind::kFunction:
+    case Kind::kMethod:
+    case Kind::kClass:
+    case Kind::kModule:
+    case Kind::kSlice:
+    case Kind::kIterator:
+    case Kind::kSuper:
+      return {.may_be_true = true, .may_be_false = false};
+    default:
+      break;
+  }
+  return {.may_be_true = true, .may_be_false = true};
+}
+
+}  // namespace
+
+Value::Value(Atom atom) { *this = Make({.atoms = {std::move(atom)}}); }
+
+Value Value::Make(Data data) {
+  if (data.atoms.empty() && !data.is_open) return Value();
+  data.depth = 0;
+  data.is_shared = true;
+  for (Atom& atom : data.atoms) {
+    if (atom.parts.size() > kMaxParts && atom.kind != Kind::kDict) {
+      atom.parts = {JoinOf(atom.parts)};
+      atom.is_sized = false;
+    }
+    data.is_shared &= !IsMutable(atom) || IsSharedContainer(atom);
+    for (Value& part : atom.parts) {
+      if (part.depth() + 1 > kMaxDepth) part = Anything();
+      data.depth = std::max(data.depth, part.depth() + 1);
+    }
+  }
+  if (data.atoms.size() > 1) WidenConstants(data.atoms);
+  if (data.atoms.size() > kMaxAtoms || data.is_anything) {
+    data.is_open = data.is_anything = true;
+    data.atoms.clear();
+    data.depth = 0;
+  }
+  std::sort(data.atoms.begin(), data.atoms.end(), SortsBefore);
+  data.hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
+                           data.is_anything);
+  for (const Atom& atom : data.atoms) {
+    data.hash =
+        absl::HashOf(data.hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
+                     atom.code.file, atom.code.code, atom.is_sized, atom.keys, atom.is_exact);
+    for (const Value& part : atom.parts) data.hash = absl::HashOf(data.hash, part.hash());
+  }
+  Value value;
+  value.data_ = std::make_shared<const Data>(std::move(data));
+  return value;
+}
+
+Value Value::Unknown() {
+  static const Value* const unknown = new Value(Make({.is_open = true}));
+  return *unknown;
+}
+
+Value Value::Anything() {
+  static const Value* const anything = new Value(Make({.is_open = true, .is_anything = true}));
+  return *anything;
+}
+
+Value Value::None(Place origin) { return Some(Kind::kNone, origin); }
+
+Value Value::Bool(bool value, Place origin) {
+  return Value(Atom{.kind = Kind::kBool, .is_constant = true, .integer = value, .origin = origin});
+}
+
+Value Value::SomeBool(Place origin) { return Bool(false, origin).JoinedWith(Bool(true, origin)); }
+
+Value Value::Integer(int64_t value, Place origin) {
+  return Value(
+      Atom{.kind = Kind::kInteger, .is_constant = true, .integer = value, .origin = origin});
+}
+
+Value Value::Text(absl::string_view value, Place origin) {
+  return Value(
+      Atom{.kind = Kind::kText, .is_constant = true, .text = std::string(value), .origin = origin});
+}
+
+Value Value::Some(Atom::Kind kind, Place origin) {
+  return Value(Atom{.kind = kind, .origin = origin});
+}
+
+Value Value::External(absl::string_view name, Place origin) {
+  return Value(Atom{.kind = Kind::kExternal, .text = std::string(name), .origin = origin});
+}
+
+Value Value::InstanceOf(CodeRef a_class, Place origin) {
+  return Value(Atom{.kind = Kind::kInstance, .code = a_class, .origin = origin});
+}
+
+Value Value::InstanceOfExternal(absl::string_view a_class, Place origin) {
+  return Value(Atom{.kind = Kind::kInstance, .text = std::string(a_class), .origin = origin});
+}
+
+Value Value::Sequence(Atom::Kind kind, std::vector<Value> elements, Place origin) {
+  return Value(
+      Atom{.kind = kind, .is_sized = true, .parts = std::move(elements), .origin = origin});
+}
+
+Value Value::Collection(Atom::Kind kind, Value element, Place origin) {
+  Atom atom = {.kind = kind, .origin = origin};
+  if (!element.is_impossible()) atom.parts.push_back(std::move(element));
+  return Value(std::move(atom));
+}
+
+Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }
+
+const std::vector<Atom>& Value::atoms() const {
+  static const auto* const none = new std::vector<Atom>;
+  return data_ == nullptr ? *none : data_->atoms;
+}
+
+const Atom* Value::only() const {
+  return data_ == nullptr || data_->is_open || data_->atoms.size() != 1 ? nullptr
+                                                                        : &data_->atoms[0];
+}
+
+bool Value::CanBe(Atom::Kind kind) const {
+  return std::any_of(atoms().begin(), atoms().end(),
+                     [&](const Atom& atom) { return atom.kind == kind; });
+}
+
+bool Value::IsCertainly(Atom::Kind kind) const {
+  return data_ != nullptr && !data_->is_open &&
+         std::all_of(atoms().begin(), atoms().end(),
+                     [&](const Atom& atom) { return atom.kind == kind; });
+}
+
+Value::Truth Value::truth() const {
+  if (data_ == nullptr) return {};
+  Truth truth;
+  if (data_->is_open) truth = {data_->may_be_true, data_->may_be_false};
+  for (const Atom& atom : data_->atoms) {
+    const Truth one = TruthOf(atom);
+    truth.may_be_true |= one.may_be_true;
+    truth.may_be_false |= one.may_be_false;
+  }
+  return truth;
+}
+
+// To join it with `other` changes nothing.
+bool Value::Covers(const Value& other) const {
+  const Data &mine = *data_, &theirs = *other.data_;
+  if (theirs.is_anything && !mine.is_anything) return false;
+  if (theirs.is_open &&
+      !(mine.is_open && mine.may_be_true >= theirs.may_be_true &&
+        mine.may_be_false >= theirs.may_be_false && mine.may_be_none >= theirs.may_be_none)) {
+    return false;
+  }
+  return mine.is_anything ||
+         std::all_of(theirs.atoms.begin(), theirs.atoms.end(), [&](const Atom& atom) {
+           const auto same = std::find(mine.atoms.begin(), mine.atoms.end(), atom);
+           return same != mine.atoms.end() && !(atom.origin < same->origin) &&
+                  std::equal(same->parts.begin(), same->parts.end(), atom.parts.begin(),
+                             [](const Value& a, const Value& b) {
+                               return a.data_ == b.data_ || a.Covers(b);
+                             });
+         });
+}
+
+Value Value::JoinedWith(const Value& other) const {
+  if (data_ == nullptr || data_ == other.data_) return other;
+  if (other.data_ == nullptr || Covers(other)) return *this;
+  Data joined = *data_;
+  for (const Atom& atom : other.data_->atoms) {
+    const auto same = std::find_if(joined.atoms.begin(), joined.atoms.end(),
+                                   [&](const Atom& mine) { return IsMergeable(mine, atom); });
+    if (same == joined.atoms.end()) {
+      joined.atoms.push_back(atom);
+    } else {
+      *same = Merge(*same, atom);
+    }
+  }
+  const Data& theirs = *other.data_;
+  const auto either = [&](bool Data::*flag) {
+    return (data_->is_open && *data_.*flag) || (theirs.is_open && theirs.*flag);
+  };
+  joined.is_open = data_->is_open || theirs.is_open;
+  joined.is_anything = data_->is_anything || theirs.is_anything;
+  if (joined.is_open) {
+    joined.may_be_true = either(&Data::may_be_true);
+    joined.may_be_false = either(&Data::may_be_false);
+    joined.may_be_none = either(&Data::may_be_none);
+  }
+  return Make(std::move(joined));
+}
+
+Value Value::WhenTrue(bool truth) const {
+  if (data_ == nullptr) return *this;
+  Data narrowed = *data_;
+  narrowed.atoms.clear();
+  for (const Atom& atom : data_->atoms) {
+    const Truth possible = TruthOf(atom);
+    if (!(truth ? possible.may_be_true : possible.may_be_false)) continue;
+    narrowed.atoms.push_back(atom);
+    if (atom.kind == Kind::kBool && !atom.is_constant) {
+      narrowed.atoms.back().is_constant = true;
+      narrowed.atoms.back().integer = truth;
+    }
+  }
+  if (narrowed.is_open) {
+    (truth ? narrowed.may_be_false : narrowed.may_be_true) = false;
+    if (truth) narrowed.may_be_none = false;
+    narrowed.is_open = truth ? narrowed.may_be_true : narrowed.may_be_false;
+  }
+  return Make(std::move(narrowed));
+}
+
+Value Value::WhenNone(bool is_none) const {
+  if (data_ == nullptr) return *this;
+  const bool has_none = CanBe(Kind::kNone);
+  if (is_none) {
+    const bool may_be = has_none || (data_->is_open && data_->may_be_none && data_->may_be_false);
+    if (!may_be) return Value();
+    const auto none = std::find_if(data_->atoms.begin(), data_->atoms.end(),
+                                   [](const Atom& atom) { return atom.kind == Kind::kNone; });
+    return None(has_none ? none->origin : Place());
+  }
+  Data narrowed = *data_;
+  std::erase_if(narrowed.atoms, [](const Atom& atom) { return atom.kind == Kind::kNone; });
+  if (narrowed.is_open) narrowed.may_be_none = false;
+  return Make(std::move(narrowed));
+}
+
+Value Value::Closed() const {
+  if (!is_open()) return *this;
+  Data closed = *data_;
+  closed.is_open = closed.is_anything = false;
+  return Make(std::move(closed));
+}
+
+Value Value::Opened() const { return JoinedWith(Unknown()); }
+
+Value Value::Shared() const {
+  if (is_shared()) return *this;
+  Data data = *data_;
+  data.atoms.clear();
+  Value shared = data.is_open ? Make(data) : Value();
+  for (const Atom& atom : data_->atoms) {
+    shared = shared.JoinedWith(IsMutable(atom) ? Value(Atom{.kind = atom.kind,
+                                                            .parts = {Unknown()},
+                                                            .is_exact = atom.is_exact,
+                                                            .origin = atom.origin})
+                                               : Value(atom));
+  }
+  return shared;
+}
+
+Value Value::Promised() const {
+  if (data_ == nullptr) return *this;
+  Data promised = *data_;
+  for (Atom& atom : promised.atoms) {
+    atom.is_exact = false;
+    for (Value& part : atom.parts) part = part.Promised();
+  }
+  return Make(std::move(promised));
+}
+
+Value Value::WidenedWith(const Value& next) const {
+  const Value joined = JoinedWith(next);
+  if (joined == *this || data_ == nullptr) return joined;
+  Value widened;
+  for (const Atom& atom : joined.atoms()) {
+    const bool is_old =
+        std::find(data_->atoms.begin(), data_->atoms.end(), atom) != data_->atoms.end();
+    const bool is_number =
+        atom.kind == Kind::kInteger || atom.kind == Kind::kReal || atom.kind == Kind::kText;
+    if (is_old) {
+      widened = widened.JoinedWith(Value(atom));
+    } else if (is_number) {
+      widened = widened.JoinedWith(Some(atom.kind, atom.origin));
+    } else if (!atom.parts.empty()) {
+      return Anything();  // A container that grows.
+    } else {
+      widened = widened.JoinedWith(Value(atom));
+    }
+  }
+  return joined.is_open() ? widened.Opened() : widened;
+}
+
+bool operator==(const Atom& a, const Atom& b) {
+  return OrderOf(a) == OrderOf(b) && a.parts == b.parts;
+}
+
+bool operator==(const Value& a, const Value& b) {
+  if (a.data_ == b.data_) return true;
+  if (a.data_ == nullptr || b.data_ == nullptr) return false;
+  const Value::Data &x = *a.data_, &y = *b.data_;
+  if (x.hash != y.hash) return false;
+  if (x.is_open != y.is_open || x.is_anything != y.is_anything || x.atoms != y.atoms) return false;
+  return !x.is_open || (x.may_be_true == y.may_be_true && x.may_be_false == y.may_be_false &&
+                        x.may_be_none == y.may_be_none);
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,209 @@
+#ifndef ANALYZERS_UNDERSTANDING_VALUE_H_
+#define ANALYZERS_UNDERSTANDING_VALUE_H_
+
+// What is known of a value: the alternatives that it may be.
+//
+//   Value size = Value::Integer(8).JoinedWith(Value::None());
+//   size.CanBe(Atom::Kind::kNone)   ->  true
+//   size.Narrowed({.is_none = false})  ->  8
+//
+// A value is a set of atoms. An open value may be anything else as well: nothing that would have to
+// hold for all alternatives can be claimed of it. The value without atoms that is not open is
+// impossible: the code that would read it does not run.
+//
+// Sets are bounded. More than kMaxConstants constants of a kind become that kind without a
+// constant; more than kMaxAtoms atoms, and what is nested deeper than kMaxDepth, become anything,
+// which takes in whatever it is joined with. So every chain of joins ends, on every machine alike.
+//
+// An atom says where it comes from, for the chain of places that a finding shows. Origins take no
+// part in comparisons: of two that are joined, the first place stays.
+//
+// Immutable and cheap to copy; safe from many threads.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace allreview::understanding {
+
+// A line of a file; `file` is the Program's number for it.
+struct Place {
+  uint32_t file = 0;
+  int line = 0;  // 0: nowhere.
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+// A function, class or module of the program.
+struct CodeRef {
+  static constexpr uint32_t kNoCode = 0xffffffff;
+  uint32_t file = 0;
+  uint32_t code = kNoCode;
+  explicit operator bool() const { return code != kNoCode; }
+  friend auto operator<=>(const CodeRef&, const CodeRef&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const CodeRef& ref) {
+    return H::combine(std::move(state), ref.file, ref.code);
+  }
+};
+
+class Value;
+
+struct Atom {
+  enum class Kind : uint8_t {
+    kUnbound,  // The name has no value here.
+    kNone,
+    kEllipsis,
+    kBool,
+    kInteger,
+    kReal,
+    kText,
+    kBytes,
+    kTuple,
+    kList,
+    kSet,
+    kDict,
+    kSlice,
+    kIterator,
+    kFunction,   // Of the program: `code`.
+    kMethod,     // The function `code`, bound to parts[0].
+    kClass,      // Of the program: `code`.
+    kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
+                 // class `text` that is defined elsewhere. parts[0] of a property: the function.
+    kModule,     // `text` is its absolute name.
+    kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear".
+    kReference,  // What `text` names, absolute, and nobody has looked up yet: an import.
+    kSuper,      // super() in the class `code`, for the object parts[0].
+  };
+  Kind kind = Kind::kNone;
+  // The very value is known: of kBool and kInteger in `integer`, of kReal and of kText.
+  bool is_constant = false;
+  int64_t integer = 0;
+  double real = 0;
+  std::string text = {};
+  CodeRef code = {};
+  // kTuple, kList: the elements, when is_sized; else at most one value, which any element has.
+  // kSet, kIterator: at most one, for any element. kDict: see keys.
+  bool is_sized = false;
+  std::vector<Value> parts = {};
+  // kDict: constant texts and what stands under them, in order. The part behind them, if any, is
+  // for any other key.
+  std::vector<std::string> keys = {};
+  // The very value or type. Not so of what an annotation or `self` only promises: it may be an
+  // instance of a subclass, or something else altogether.
+  bool is_exact = true;
+  Place origin = {};
+};
+
+class Value {
+ public:
+  static constexpr size_t kMaxAtoms = 8;
+  static constexpr size_t kMaxConstants = 6;
+  static constexpr int kMaxDepth = 4;
+  static constexpr size_t kMaxParts = 64;  // Longer displays have one part for all elements.
+
+  Value() = default;  // Impossible.
+  explicit Value(Atom atom);
+  static Value Unknown();
+  // Unknown, and no longer anybody's business what else it may be.
+  static Value Anything();
+  static Value None(Place origin = {});
+  static Value Bool(bool value, Place origin = {});
+  static Value SomeBool(Place origin = {});
+  static Value Integer(int64_t value, Place origin = {});
+  static Value Text(absl::string_view value, Place origin = {});
+  // Without a constant or parts.
+  static Value Some(Atom::Kind kind, Place origin = {});
+  static Value External(absl::string_view name, Place origin = {});
+  static Value InstanceOf(CodeRef a_class, Place origin = {});
+  static Value InstanceOfExternal(absl::string_view a_class, Place origin = {});
+  static Value Sequence(Atom::Kind kind, std::vector<Value> elements, Place origin = {});
+  // A list, set or iterator of any length.
+  static Value Collection(Atom::Kind kind, Value element, Place origin = {});
+  static Value Unbound(Place origin = {});
+
+  const std::vector<Atom>& atoms() const;
+  bool is_open() const { return data_ != nullptr && data_->is_open; }
+  bool is_impossible() const { return data_ == nullptr; }
+  // Open without any atom.
+  bool is_unknown() const { return is_open() && atoms().empty(); }
+  // The only alternative; null: there are others.
+  const Atom* only() const;
+  bool CanBe(Atom::Kind kind) const;        // An atom says so; openness does not count.
+  bool IsCertainly(Atom::Kind kind) const;  // All of them, and it is not open.
+
+  struct Truth {
+    bool may_be_true = false, may_be_false = false;
+  };
+  Truth truth() const;
+
+  Value JoinedWith(const Value& other) const;
+  // With only those atoms that `keep` accepts; what is open stays so.
+  template <typename Predicate>
+  Value Filtered(Predicate keep) const;
+  // What it is where it counts as true, or as false.
+  Value WhenTrue(bool truth) const;
+  // What it is when `x is None`, or when not: None then is exact.
+  Value WhenNone(bool is_none) const;
+  // Without openness.
+  Value Closed() const;
+  Value Opened() const;
+  // Lists, sets and dictionaries that somebody else may change: of any length, with any elements.
+  Value Shared() const;
+  // What somebody says that it is: nothing about it is exact.
+  Value Promised() const;
+  bool is_shared() const { return data_ == nullptr || data_->is_shared; }  // Shared() is itself.
+  // This, joined with `next` by one who has done so several times: what is new loses its constants,
+  // so that a loop that counts comes to an end.
+  Value WidenedWith(const Value& next) const;
+
+  // Levels of containers, 0 for what is none.
+  int depth() const { return data_ == nullptr ? 0 : data_->depth; }
+  // Of equal values the same.
+  size_t hash() const { return data_ == nullptr ? 0 : data_->hash; }
+
+  // Origins do not count.
+  friend bool operator==(const Value& a, const Value& b);
+
+  // "8 | None", "list of text", "pkg.Router instance", "?" for what is open.
+  std::string ToText() const;
+
+ private:
+  struct Data {
+    std::vector<Atom> atoms = {};  // Sorted by SortsBefore.
+    bool is_open = false;
+    bool may_be_true = true, may_be_false = true;  // Of what is open.
+    bool may_be_none = true;                       // Likewise.
+    bool is_anything = false;                      // Open for good: atoms are not kept.
+    bool is_shared = true;
+    int depth = 0;
+    size_t hash = 0;
+  };
+  static Value Make(Data data);
+  bool Covers(const Value& other) const;
+
+  std::shared_ptr<const Data> data_;
+};
+
+// The same alternative, whatever the origin.
+bool operator==(const Atom& a, const Atom& b);
+
+template <typename Predicate>
+Value Value::Filtered(Predicate keep) const {
+  if (data_ == nullptr) return Value();
+  Data data = *data_;
+  data.atoms.clear();
+  for (const Atom& atom : data_->atoms) {
+    if (keep(atom)) data.atoms.push_back(atom);
+  }
+  if (data.atoms.size() == data_->atoms.size()) return *this;
+  return Make(std::move(data));
+}
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_VALUE_H_
