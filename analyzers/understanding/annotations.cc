@@ -85,6 +85,24 @@ Value Knowledge::ValueOfTypeName(uint32_t file, absl::string_view written) {
   return Value::InstanceOf(only->code);
 }
 
+// Union[a, b], Literal["a", 1].
+Value Knowledge::ValueOfChoice(uint32_t file, const std::vector<ir::TypeId>& choices, int depth) {
+  const std::vector<ir::Type>& types = program_.file(file).code.types;
+  Value value;
+  for (ir::TypeId choice : choices) {
+    const ir::Type& type = types[choice];
+    if (type.kind != ir::Type::Kind::kLiteral) {
+      value = value.JoinedWith(ValueOfType(file, choice, depth + 1));
+      continue;
+    }
+    int64_t number = 0;
+    const absl::string_view text = program_.name(file, type.name);
+    value = value.JoinedWith(absl::SimpleAtoi(text, &number) ? Value::Integer(number)
+                                                             : Value::Text(text));
+  }
+  return value;
+}
+
 Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
   const std::vector<ir::Type>& types = program_.file(file).code.types;
   const ir::TypeId base = id + 1;
@@ -98,21 +116,7 @@ Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
   const Value first = ValueOfType(file, arguments[0], depth + 1);
   if (plain == "optional") return first.JoinedWith(Value::None());
   if (plain == "final" || plain == "annotated" || plain == "classvar") return first;
-  if (plain == "union" || plain == "literal") {
-    Value value;
-    for (ir::TypeId argument : arguments) {
-      const ir::Type& type = types[argument];
-      if (type.kind != ir::Type::Kind::kLiteral) {
-        value = value.JoinedWith(ValueOfType(file, argument, depth + 1));
-        continue;
-      }
-      int64_t number = 0;
-      const absl::string_view text = program_.name(file, type.name);
-      value = value.JoinedWith(absl::SimpleAtoi(text, &number) ? Value::Integer(number)
-                                                               : Value::Text(text));
-    }
-    return value;
-  }
+  if (plain == "union" || plain == "literal") return ValueOfChoice(file, arguments, depth);
   if (plain == "list" || plain == "set" || plain == "frozenset") {
     return Value::Collection(plain == "list" ? Kind::kList : Kind::kSet, first);
   }

@@ -140,6 +140,40 @@ Value ItemsOf(Kind kind, const Value& iterable, Place place) {
   return Value::Collection(kind, iterable.is_impossible() ? Value() : ElementOf(iterable), place);
 }
 
+// What makes a container or iterator of others; impossible: it does not.
+Value CallOfCollection(absl::string_view name, const Arguments& arguments, Place place) {
+  const Value first = Positional(arguments, 0);
+  if (name == "range") {
+    const Atom* const end = first.only();
+    const bool is_empty = arguments.size() == 1 && end != nullptr && end->is_constant &&
+                          end->kind == Kind::kInteger && end->integer <= 0;
+    if (is_empty) return Value::Collection(Kind::kIterator, Value(), place);
+    return Value::Collection(Kind::kIterator, Value::Some(Kind::kInteger, place), place);
+  }
+  if (name == "tuple") return ItemsOf(Kind::kTuple, first, place);
+  if (name == "list" || name == "sorted") return ItemsOf(Kind::kList, first, place);
+  if (name == "set" || name == "frozenset") return ItemsOf(Kind::kSet, first, place);
+  if (name == "reversed" || name == "iter") return ItemsOf(Kind::kIterator, first, place);
+  if (name == "dict") return Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
+  if (name == "enumerate") {
+    return Value::Collection(
+        Kind::kIterator,
+        Value::Sequence(Kind::kTuple, {Value::Some(Kind::kInteger, place), ElementOf(first)}),
+        place);
+  }
+  if (name == "zip") {
+    std::vector<Value> elements;
+    for (const CallArgument& argument : arguments) {
+      if (argument.kind == CallArgument::Kind::kPositional) {
+        elements.push_back(ElementOf(argument.value));
+      }
+    }
+    return Value::Collection(Kind::kIterator, Value::Sequence(Kind::kTuple, std::move(elements)),
+                             place);
+  }
+  return Value();
+}
+
 }  // namespace
 
 bool Knowledge::OnlyReads(absl::string_view external) {
@@ -191,34 +225,8 @@ Value Knowledge::CallSpecial(absl::string_view name, const Arguments& arguments,
   if (name == "bool") {
     return OperateUnary(ir::Operator::kNot, OperateUnary(ir::Operator::kNot, first, place), place);
   }
-  if (name == "range") {
-    const Atom* const end = first.only();
-    const bool is_empty = arguments.size() == 1 && end != nullptr && end->is_constant &&
-                          end->kind == Kind::kInteger && end->integer <= 0;
-    if (is_empty) return Value::Collection(Kind::kIterator, Value(), place);
-    return Value::Collection(Kind::kIterator, Value::Some(Kind::kInteger, place), place);
-  }
-  if (name == "tuple") return ItemsOf(Kind::kTuple, first, place);
-  if (name == "list" || name == "sorted") return ItemsOf(Kind::kList, first, place);
-  if (name == "set" || name == "frozenset") return ItemsOf(Kind::kSet, first, place);
-  if (name == "reversed" || name == "iter") return ItemsOf(Kind::kIterator, first, place);
-  if (name == "dict") return Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
-  if (name == "enumerate") {
-    return Value::Collection(
-        Kind::kIterator,
-        Value::Sequence(Kind::kTuple, {Value::Some(Kind::kInteger, place), ElementOf(first)}),
-        place);
-  }
-  if (name == "zip") {
-    std::vector<Value> elements;
-    for (const CallArgument& argument : arguments) {
-      if (argument.kind == CallArgument::Kind::kPositional) {
-        elements.push_back(ElementOf(argument.value));
-      }
-    }
-    return Value::Collection(Kind::kIterator, Value::Sequence(Kind::kTuple, std::move(elements)),
-                             place);
-  }
+  Value collection = CallOfCollection(name, arguments, place);
+  if (!collection.is_impossible()) return collection;
   if (name == "isinstance") return IsInstanceOfAny(first, Positional(arguments, 1), place);
   if (name == "property" || name == "staticmethod" || name == "classmethod") {
     return Value(Atom{.kind = Kind::kInstance,

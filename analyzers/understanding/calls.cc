@@ -25,6 +25,16 @@ bool IsModule(const ClassInfo& info) {
   });
 }
 
+// What the call gives under that name; null: nothing.
+const Value* KeywordOf(absl::string_view name, const Arguments& arguments) {
+  for (const CallArgument& argument : arguments) {
+    if (argument.kind == CallArgument::Kind::kKeyword && argument.keyword == name) {
+      return &argument.value;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Value Knowledge::Call(const Value& callee, const Arguments& arguments, Place place) {
@@ -144,6 +154,21 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
   return may_be_overridden ? run.returned.Promised() : run.returned;
 }
 
+// By parameter; unknown where there is none.
+std::vector<Value> Knowledge::DefaultsOf(CodeRef ref) {
+  const std::vector<ir::Parameter>& parameters = program_.code(ref).parameters;
+  std::vector<Value> defaults(parameters.size(), Value::Unknown());
+  const bool has_any = std::any_of(parameters.begin(), parameters.end(),
+                                   [](const auto& parameter) { return parameter.has_default; });
+  const std::vector<Value>* const made_with = has_any ? MadeWith(ref) : nullptr;
+  size_t next = 0;
+  for (size_t i = 0; i < parameters.size() && made_with != nullptr; ++i) {
+    if (!parameters[i].has_default || next >= made_with->size()) continue;
+    defaults[i] = Forced((*made_with)[next++]).Shared();
+  }
+  return defaults;
+}
+
 // What nobody gives a parameter is its default; what does not fit is left out, because the call
 // raises then.
 std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
@@ -158,20 +183,12 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
     is_certain &= argument.kind == CallArgument::Kind::kPositional ||
                   argument.kind == CallArgument::Kind::kKeyword;
   }
-  const bool has_defaults =
-      std::any_of(code.parameters.begin(), code.parameters.end(),
-                  [](const ir::Parameter& parameter) { return parameter.has_default; });
-  const std::vector<Value>* const defaults = has_defaults ? MadeWith(ref) : nullptr;
-  size_t at = 0, next_default = 0;
+  const std::vector<Value> defaults = DefaultsOf(ref);
+  size_t at = 0;
   for (size_t i = 0; i < code.parameters.size(); ++i) {
     const ir::Parameter& parameter = code.parameters[i];
     const bool is_positional = parameter.kind == ir::Parameter::Kind::kPositional ||
                                parameter.kind == ir::Parameter::Kind::kPositionalOnly;
-    Value default_value = Value::Unknown();
-    if (parameter.has_default && defaults != nullptr && next_default < defaults->size()) {
-      default_value = Forced((*defaults)[next_default]).Shared();
-    }
-    next_default += parameter.has_default ? 1 : 0;
     if (!is_certain && !(i == 0 && self != nullptr)) {
       values[i] = Value::Unknown();
     } else if (is_positional && at < positional.size()) {
@@ -184,13 +201,8 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
     } else if (parameter.kind == ir::Parameter::Kind::kVarKeyword) {
       values[i] = Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
     } else {
-      values[i] = default_value;
-      for (const CallArgument& argument : arguments) {
-        if (argument.kind == CallArgument::Kind::kKeyword &&
-            argument.keyword == program_.name(ref.file, parameter.name)) {
-          values[i] = argument.value;
-        }
-      }
+      const Value* const given = KeywordOf(program_.name(ref.file, parameter.name), arguments);
+      values[i] = given == nullptr ? defaults[i] : *given;
     }
     values[i] = values[i].Shared();
   }

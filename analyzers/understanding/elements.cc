@@ -10,12 +10,6 @@ namespace {
 
 using Kind = Atom::Kind;
 
-Value JoinOf(const std::vector<Value>& parts) {
-  Value joined;
-  for (const Value& part : parts) joined = joined.JoinedWith(part);
-  return joined;
-}
-
 Value AnyElement(const Atom& atom) {
   if (atom.kind == Kind::kText) return Value::Some(Kind::kText, atom.origin);
   if (atom.kind == Kind::kBytes) return Value::Some(Kind::kInteger, atom.origin);
@@ -27,7 +21,7 @@ Value AnyElement(const Atom& atom) {
   const bool is_collection = atom.kind == Kind::kTuple || atom.kind == Kind::kList ||
                              atom.kind == Kind::kSet || atom.kind == Kind::kIterator;
   if (!is_collection) return Value::Unknown();
-  return JoinOf(atom.parts);
+  return Value::AnyOf(atom.parts);
 }
 
 Value ItemOfDict(const Atom& dict, const Value& index) {
@@ -48,13 +42,13 @@ Value ItemOfSequence(const Atom& sequence, const Value& index, Place place) {
   const Atom* const at = index.only();
   if (at == nullptr) return Value::Unknown();
   if (at->kind == Kind::kSlice) {
-    return Value::Collection(sequence.kind, JoinOf(sequence.parts), place);
+    return Value::Collection(sequence.kind, Value::AnyOf(sequence.parts), place);
   }
   if (at->kind != Kind::kInteger && at->kind != Kind::kBool) return Value::Unknown();
   if (sequence.kind == Kind::kText) return Value::Some(Kind::kText, place);
   const int64_t size = static_cast<int64_t>(sequence.parts.size());
   if (!sequence.is_sized || !at->is_constant) {
-    return size == 0 && !sequence.is_sized ? Value::Unknown() : JoinOf(sequence.parts);
+    return size == 0 && !sequence.is_sized ? Value::Unknown() : Value::AnyOf(sequence.parts);
   }
   const int64_t position = at->integer < 0 ? at->integer + size : at->integer;
   if (position < 0 || position >= size) return sequence.is_exact ? Value() : Value::Unknown();

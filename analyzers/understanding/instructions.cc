@@ -24,19 +24,12 @@ const Value& Machine::At(const State& state, const Instruction& instruction,
 }
 
 Value Machine::Evaluate(const Instruction& instruction, State& state) {
-  const Place place = PlaceOf(instruction);
   switch (instruction.op) {
     case Op::kConstant:
       return EvaluateConstant(instruction);
     case Op::kCopy:
       return At(state, instruction, 0);
-    case Op::kDelete:
-      return Value::Unbound(place);
     case Op::kDeclare:
-      if (instruction.operand_count > 0) return At(state, instruction, 0);
-      // A name that nothing binds has no register of its own.
-      return instruction.result < code_.locals.size() ? state.registers[instruction.result]
-                                                      : Value::Unknown();
     case Op::kGlobal:
     case Op::kEnclosing:
     case Op::kBuiltin:
@@ -45,13 +38,36 @@ Value Machine::Evaluate(const Instruction& instruction, State& state) {
       return EvaluateName(instruction, state);
     case Op::kAttribute:
       return EvaluateAttribute(instruction, state);
+    case Op::kCall:
+      return EvaluateCall(instruction, state);
+    case Op::kItem:
+    case Op::kOperate:
+    case Op::kOperateInPlace:
+    case Op::kUnary:
+    case Op::kCompare:
+      return EvaluateOperator(instruction, state);
+    case Op::kSlice:
+    case Op::kTuple:
+    case Op::kList:
+    case Op::kSet:
+    case Op::kFormat:
+      return EvaluateDisplay(instruction, state);
+    case Op::kDict:
+      return EvaluateDict(instruction, state);
+    case Op::kFunction:
+    case Op::kClass:
+      return EvaluateDefinition(instruction, state);
+    default:
+      return EvaluateSequence(instruction, state);
+  }
+}
+
+Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
+  const Place place = PlaceOf(instruction);
+  switch (instruction.op) {
     case Op::kItem:
       return OfPromises(ItemOf(At(state, instruction, 0), At(state, instruction, 1), place),
                         instruction, state);
-    case Op::kSlice:
-      return Value::Some(Kind::kSlice, place);
-    case Op::kCall:
-      return EvaluateCall(instruction, state);
     case Op::kOperate:
       return OfPromises(
           Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
@@ -69,16 +85,17 @@ Value Machine::Evaluate(const Instruction& instruction, State& state) {
     case Op::kCompare:
       return Compare(instruction.detail, At(state, instruction, 0), At(state, instruction, 1),
                      place);
-    case Op::kTuple:
-    case Op::kList:
-    case Op::kSet:
-    case Op::kFormat:
-      return EvaluateDisplay(instruction, state);
-    case Op::kDict:
-      return EvaluateDict(instruction, state);
-    case Op::kFunction:
-    case Op::kClass:
-      return EvaluateDefinition(instruction, state);
+    default:
+      return Value::Unknown();
+  }
+}
+
+// What deletes, iterates, unpacks, matches and yields.
+Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
+  const Place place = PlaceOf(instruction);
+  switch (instruction.op) {
+    case Op::kDelete:
+      return Value::Unbound(place);
     case Op::kIterate:
       return At(state, instruction, 0);
     case Op::kNext:
@@ -149,6 +166,11 @@ Value Machine::EvaluateName(const Instruction& instruction, State& state) {
   const absl::string_view name = file_.names[instruction.name];
   const Place place = PlaceOf(instruction);
   switch (instruction.op) {
+    case Op::kDeclare:
+      if (instruction.operand_count > 0) return At(state, instruction, 0);
+      // A name that nothing binds has no register of its own.
+      return instruction.result < code_.locals.size() ? state.registers[instruction.result]
+                                                      : Value::Unknown();
     case Op::kBuiltin:
     case Op::kGlobal: {
       const PathId path = PathNamed(kNoPath, 1, instruction.name);
@@ -174,55 +196,10 @@ Value Machine::EvaluateAttribute(const Instruction& instruction, State& state) {
                               PlaceOf(instruction));
 }
 
-std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
-                                               const State& state) const {
-  std::vector<CallArgument> arguments;
-  for (uint32_t i = 1; i < instruction.operand_count; ++i) {
-    const ir::Operand& operand = OperandOf(instruction, i);
-    CallArgument argument = {.value = At(state, instruction, i)};
-    switch (operand.kind) {
-      case ir::Operand::Kind::kPlain:
-        break;
-      case ir::Operand::Kind::kKeyword:
-        argument.kind = CallArgument::Kind::kKeyword;
-        argument.keyword = file_.names[operand.keyword];
-        break;
-      case ir::Operand::Kind::kStar:
-        argument.kind = CallArgument::Kind::kStar;
-        break;
-      case ir::Operand::Kind::kDoubleStar:
-        argument.kind = CallArgument::Kind::kDoubleStar;
-        break;
-    }
-    arguments.push_back(std::move(argument));
-  }
-  return arguments;
-}
-
-Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
-  const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
-  // Something that the callee may change.
-  const bool hands_over =
-      std::any_of(arguments.begin(), arguments.end(),
-                  [](const CallArgument& argument) { return !argument.value.is_shared(); });
-  const Value callee = At(state, instruction, 0);
-  const Atom* const only = callee.only();
-  const bool is_reading =
-      only != nullptr && only->kind == Kind::kExternal && Knowledge::OnlyReads(only->text);
-  Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
-  if (!is_reading) {
-    const ir::Register function = OperandOf(instruction, 0).value;
-    const Instruction* const maker = plan_.maker(function);
-    const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
-    if (hands_over || is_method) Share(state);
-    ForgetPathsAfterCall(state);
-  }
-  return result;
-}
-
 Value Machine::EvaluateDisplay(const Instruction& instruction, State& state) {
   const Place place = PlaceOf(instruction);
   if (instruction.op == Op::kFormat) return Value::Some(Kind::kText, place);
+  if (instruction.op == Op::kSlice) return Value::Some(Kind::kSlice, place);
   const Kind kind = instruction.op == Op::kTuple  ? Kind::kTuple
                     : instruction.op == Op::kList ? Kind::kList
                                                   : Kind::kSet;
@@ -288,42 +265,6 @@ Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) 
   return Value(Atom{.kind = is_class ? Kind::kClass : Kind::kFunction,
                     .code = code,
                     .origin = PlaceOf(instruction)});
-}
-
-// False: it raises for no reason that its operands give, as what it calls does.
-bool Machine::DescribeFailure(const Instruction& instruction, const State& state,
-                              Failure& failure) {
-  if (instruction.operand_count == 0) return false;
-  failure.object = At(state, instruction, 0);
-  if (instruction.operand_count > 1) failure.other = At(state, instruction, 1);
-  switch (instruction.op) {
-    case Op::kAttribute:
-      failure.kind = Failure::Kind::kAttribute;
-      failure.name = file_.names[instruction.name];
-      return true;
-    case Op::kItem:
-      failure.kind = Failure::Kind::kItem;
-      return true;
-    case Op::kUnpack:
-      failure.kind = Failure::Kind::kUnpack;
-      return true;
-    case Op::kOperate:
-    case Op::kOperateInPlace:
-      failure.kind = Failure::Kind::kOperation;
-      return true;
-    case Op::kCall: {
-      failure.kind = Failure::Kind::kCall;
-      const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
-      for (const Atom& atom : failure.object.atoms()) {
-        const std::string why = knowledge_.WhyNotCallable(atom, arguments);
-        if (why.empty()) return false;
-        if (failure.why.empty()) failure.why = why;
-      }
-      return !failure.object.is_open();
-    }
-    default:
-      return false;
-  }
 }
 
 void Machine::Store(const Instruction& instruction, State& state) {

@@ -169,24 +169,17 @@ const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
 std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {
   const ir::Code& code = program_.code(ref);
   std::vector<Value> values;
-  const bool has_defaults =
-      std::any_of(code.parameters.begin(), code.parameters.end(),
-                  [](const ir::Parameter& parameter) { return parameter.has_default; });
-  const std::vector<Value>* const defaults = has_defaults ? MadeWith(ref) : nullptr;
-  size_t next_default = 0;
-  for (const ir::Parameter& parameter : code.parameters) {
+  const std::vector<Value> defaults = DefaultsOf(ref);
+  for (size_t i = 0; i < code.parameters.size(); ++i) {
+    const ir::Parameter& parameter = code.parameters[i];
     Value value = parameter.annotation == ir::kNone ? Value::Unknown()
                                                     : PromisedBy(ref.file, parameter.annotation);
     if (parameter.kind == ir::Parameter::Kind::kVarPositional) {
       value = Value::Collection(Kind::kTuple, value);
     } else if (parameter.kind == ir::Parameter::Kind::kVarKeyword) {
       value = Value(Atom{.kind = Kind::kDict, .parts = {value}});
-    } else if (parameter.has_default && defaults != nullptr) {
-      if (next_default < defaults->size()) {
-        value = value.JoinedWith(Forced((*defaults)[next_default++]).Shared());
-      }
     } else if (parameter.has_default) {
-      value = value.Opened();
+      value = value.JoinedWith(defaults[i]);
     }
     values.push_back(std::move(value));
   }

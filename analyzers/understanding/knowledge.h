@@ -179,6 +179,7 @@ class Knowledge {
   const Plan& PlanOf(CodeRef code);
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
   std::vector<Value> DeclaredParameters(CodeRef code);
+  std::vector<Value> DefaultsOf(CodeRef code);
   // Defaults of a function or bases of a class; null: nobody knows.
   const std::vector<Value>* MadeWith(CodeRef code);
   Question& question() { return questions_.back(); }
@@ -187,6 +188,7 @@ class Knowledge {
   Value ValueOfType(uint32_t file, ir::TypeId type, int depth);
   Value ValueOfTypeName(uint32_t file, absl::string_view name);
   Value ValueOfGeneric(uint32_t file, ir::TypeId type, int depth);
+  Value ValueOfChoice(uint32_t file, const std::vector<ir::TypeId>& choices, int depth);
 
   static const Run& Unanswered();
   Value Global(uint32_t file, absl::string_view name);

@@ -70,17 +70,21 @@ class Machine {
   Value EvaluateConstant(const ir::Instruction& instruction) const;
   Value EvaluateName(const ir::Instruction& instruction, State& state);
   Value EvaluateAttribute(const ir::Instruction& instruction, State& state);
-  Value EvaluateCall(const ir::Instruction& instruction, State& state);
+  Value EvaluateOperator(const ir::Instruction& instruction, State& state);
+  Value EvaluateSequence(const ir::Instruction& instruction, State& state);
   Value EvaluateDisplay(const ir::Instruction& instruction, State& state);
   Value EvaluateDict(const ir::Instruction& instruction, State& state);
   Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
-  std::vector<CallArgument> ArgumentsOf(const ir::Instruction& instruction,
-                                        const State& state) const;
-  bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
   void Store(const ir::Instruction& instruction, State& state);
   static void Append(State& state, ir::Register list, const Value& element);
   static void Share(State& state);
   static void ForgetPathsAfterCall(State& state);
+
+  // ---- machine_calls.cc
+  Value EvaluateCall(const ir::Instruction& instruction, State& state);
+  std::vector<CallArgument> ArgumentsOf(const ir::Instruction& instruction,
+                                        const State& state) const;
+  bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
   // ---- narrowing.cc
   // What holds in the state when the register counts as true or false; false: it cannot.

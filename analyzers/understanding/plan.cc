@@ -60,6 +60,23 @@ void Plan::Read(Register place, Bits& reads, const Bits& written) {
   }
 }
 
+// What a block reads before it writes it, and what it certainly writes.
+void Plan::ReadBlock(BlockId id, Bits& reads, Bits& written) {
+  for (uint32_t i = code_.blocks[id].first; i < code_.blocks[id].end; ++i) {
+    const Instruction& instruction = code_.instructions[i];
+    for (uint32_t k = 0; k < instruction.operand_count; ++k) {
+      Read(code_.operands[instruction.first_operand + k].value, reads, written);
+    }
+    // A declaration without a value keeps what there is.
+    const bool keeps = instruction.op == Op::kDeclare && instruction.operand_count == 0;
+    if (keeps) Read(instruction.result, reads, written);
+    // The end of an iteration writes nothing.
+    const bool is_certain = instruction.result != ir::kNone && instruction.op != Op::kNext;
+    if (is_certain) SetBit(written, instruction.result);
+  }
+  if (id == code_.exit && code_.result != ir::kNone) SetBit(reads, code_.result);
+}
+
 // Backwards, until nothing changes. An exception may leave a block before any of its instructions.
 void Plan::FindLive() {
   words_ = (code_.register_count + 63) / 64;
@@ -68,22 +85,10 @@ void Plan::FindLive() {
   Bits written_by(blocks * words_, 0);
   for (BlockId id = 0; id < blocks; ++id) {
     Bits reads(words_, 0), written(words_, 0);
-    for (uint32_t i = code_.blocks[id].first; i < code_.blocks[id].end; ++i) {
-      const Instruction& instruction = code_.instructions[i];
-      for (uint32_t k = 0; k < instruction.operand_count; ++k) {
-        Read(code_.operands[instruction.first_operand + k].value, reads, written);
-      }
-      // A declaration without a value keeps what there is.
-      const bool keeps = instruction.op == Op::kDeclare && instruction.operand_count == 0;
-      if (keeps) Read(instruction.result, reads, written);
-      // The end of an iteration writes nothing.
-      const bool is_certain = instruction.result != ir::kNone && instruction.op != Op::kNext;
-      if (is_certain) SetBit(written, instruction.result);
-    }
-    if (id == code_.exit && code_.result != ir::kNone) SetBit(reads, code_.result);
-    std::copy(reads.begin(), reads.end(), live_.begin() + static_cast<std::ptrdiff_t>(id * words_));
-    std::copy(written.begin(), written.end(),
-              written_by.begin() + static_cast<std::ptrdiff_t>(id * words_));
+    ReadBlock(id, reads, written);
+    const auto at = static_cast<std::ptrdiff_t>(id * words_);
+    std::copy(reads.begin(), reads.end(), live_.begin() + at);
+    std::copy(written.begin(), written.end(), written_by.begin() + at);
   }
   const auto take = [&](BlockId into, BlockId from, bool is_handler) {
     bool has_changed = false;

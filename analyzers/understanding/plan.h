@@ -33,6 +33,7 @@ class Plan {
  private:
   void FindMakers();
   void FindLive();
+  void ReadBlock(ir::BlockId block, std::vector<uint64_t>& reads, std::vector<uint64_t>& written);
   // What the code reads when it reads the register: of a condition, what it compares, too.
   void Read(ir::Register place, std::vector<uint64_t>& reads, const std::vector<uint64_t>& written);
 

@@ -22,12 +22,6 @@ bool IsMergeable(const Atom& a, const Atom& b) {
   return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
 }
 
-Value JoinOf(const std::vector<Value>& parts) {
-  Value joined;
-  for (const Value& part : parts) joined = joined.JoinedWith(part);
-  return joined;
-}
-
 // The first place stays.
 Atom Merge(const Atom& a, const Atom& b) {
   Atom merged = b.origin < a.origin ? b : a;
@@ -46,7 +40,7 @@ Atom Merge(const Atom& a, const Atom& b) {
   }
   merged.is_sized = false;
   merged.parts.clear();
-  const Value element = JoinOf(a.parts).JoinedWith(JoinOf(b.parts));
+  const Value element = Value::AnyOf(a.parts).JoinedWith(Value::AnyOf(b.parts));
   if (!element.is_impossible()) merged.parts.push_back(element);
   return merged;
 }
@@ -132,7 +126,7 @@ Value Value::Make(Data data) {
   data.is_shared = true;
   for (Atom& atom : data.atoms) {
     if (atom.parts.size() > kMaxParts && atom.kind != Kind::kDict) {
-      atom.parts = {JoinOf(atom.parts)};
+      atom.parts = {Value::AnyOf(atom.parts)};
       atom.is_sized = false;
     }
     data.is_shared &= !IsMutable(atom) || IsSharedContainer(atom);
@@ -160,63 +154,6 @@ Value Value::Make(Data data) {
   value.data_ = std::make_shared<const Data>(std::move(data));
   return value;
 }
-
-Value Value::Unknown() {
-  static const Value* const unknown = new Value(Make({.is_open = true}));
-  return *unknown;
-}
-
-Value Value::Anything() {
-  static const Value* const anything = new Value(Make({.is_open = true, .is_anything = true}));
-  return *anything;
-}
-
-Value Value::None(Place origin) { return Some(Kind::kNone, origin); }
-
-Value Value::Bool(bool value, Place origin) {
-  return Value(Atom{.kind = Kind::kBool, .is_constant = true, .integer = value, .origin = origin});
-}
-
-Value Value::SomeBool(Place origin) { return Bool(false, origin).JoinedWith(Bool(true, origin)); }
-
-Value Value::Integer(int64_t value, Place origin) {
-  return Value(
-      Atom{.kind = Kind::kInteger, .is_constant = true, .integer = value, .origin = origin});
-}
-
-Value Value::Text(absl::string_view value, Place origin) {
-  return Value(
-      Atom{.kind = Kind::kText, .is_constant = true, .text = std::string(value), .origin = origin});
-}
-
-Value Value::Some(Atom::Kind kind, Place origin) {
-  return Value(Atom{.kind = kind, .origin = origin});
-}
-
-Value Value::External(absl::string_view name, Place origin) {
-  return Value(Atom{.kind = Kind::kExternal, .text = std::string(name), .origin = origin});
-}
-
-Value Value::InstanceOf(CodeRef a_class, Place origin) {
-  return Value(Atom{.kind = Kind::kInstance, .code = a_class, .origin = origin});
-}
-
-Value Value::InstanceOfExternal(absl::string_view a_class, Place origin) {
-  return Value(Atom{.kind = Kind::kInstance, .text = std::string(a_class), .origin = origin});
-}
-
-Value Value::Sequence(Atom::Kind kind, std::vector<Value> elements, Place origin) {
-  return Value(
-      Atom{.kind = kind, .is_sized = true, .parts = std::move(elements), .origin = origin});
-}
-
-Value Value::Collection(Atom::Kind kind, Value element, Place origin) {
-  Atom atom = {.kind = kind, .origin = origin};
-  if (!element.is_impossible()) atom.parts.push_back(std::move(element));
-  return Value(std::move(atom));
-}
-
-Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }
 
 const std::vector<Atom>& Value::atoms() const {
   static const auto* const none = new std::vector<Atom>;
@@ -286,9 +223,9 @@ Value Value::JoinedWith(const Value& other) const {
   }
   const Data& theirs = *other.data_;
   const auto either = [&](bool Data::*flag) {
-    return (data_->is_open && *data_.*flag) || (theirs.is_open && theirs.*flag);
+    return (is_open() && *data_.*flag) || (theirs.is_open && theirs.*flag);
   };
-  joined.is_open = data_->is_open || theirs.is_open;
+  joined.is_open = is_open() || theirs.is_open;
   joined.is_anything = data_->is_anything || theirs.is_anything;
   if (joined.is_open) {
     joined.may_be_true = either(&Data::may_be_true);

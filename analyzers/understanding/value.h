@@ -111,6 +111,8 @@ class Value {
   static Value Unknown();
   // Unknown, and no longer anybody's business what else it may be.
   static Value Anything();
+  // Any of them; of none impossible.
+  static Value AnyOf(const std::vector<Value>& values);
   static Value None(Place origin = {});
   static Value Bool(bool value, Place origin = {});
   static Value SomeBool(Place origin = {});

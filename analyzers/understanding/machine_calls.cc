@@ -1,0 +1,98 @@
+// The part of Machine that calls, and that says why an instruction fails.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/understanding/machine.h"
+
+namespace allreview::understanding {
+
+using ir::Instruction;
+using ir::Op;
+using Kind = Atom::Kind;
+
+std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
+                                               const State& state) const {
+  std::vector<CallArgument> arguments;
+  for (uint32_t i = 1; i < instruction.operand_count; ++i) {
+    const ir::Operand& operand = OperandOf(instruction, i);
+    CallArgument argument = {.value = At(state, instruction, i)};
+    switch (operand.kind) {
+      case ir::Operand::Kind::kPlain:
+        break;
+      case ir::Operand::Kind::kKeyword:
+        argument.kind = CallArgument::Kind::kKeyword;
+        argument.keyword = file_.names[operand.keyword];
+        break;
+      case ir::Operand::Kind::kStar:
+        argument.kind = CallArgument::Kind::kStar;
+        break;
+      case ir::Operand::Kind::kDoubleStar:
+        argument.kind = CallArgument::Kind::kDoubleStar;
+        break;
+    }
+    arguments.push_back(std::move(argument));
+  }
+  return arguments;
+}
+
+Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
+  const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
+  // Something that the callee may change.
+  const bool hands_over =
+      std::any_of(arguments.begin(), arguments.end(),
+                  [](const CallArgument& argument) { return !argument.value.is_shared(); });
+  const Value callee = At(state, instruction, 0);
+  const Atom* const only = callee.only();
+  const bool is_reading =
+      only != nullptr && only->kind == Kind::kExternal && Knowledge::OnlyReads(only->text);
+  Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
+  if (!is_reading) {
+    const ir::Register function = OperandOf(instruction, 0).value;
+    const Instruction* const maker = plan_.maker(function);
+    const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
+    if (hands_over || is_method) Share(state);
+    ForgetPathsAfterCall(state);
+  }
+  return result;
+}
+
+// False: it raises for no reason that its operands give, as what it calls does.
+bool Machine::DescribeFailure(const Instruction& instruction, const State& state,
+                              Failure& failure) {
+  if (instruction.operand_count == 0) return false;
+  failure.object = At(state, instruction, 0);
+  if (instruction.operand_count > 1) failure.other = At(state, instruction, 1);
+  switch (instruction.op) {
+    case Op::kAttribute:
+      failure.kind = Failure::Kind::kAttribute;
+      failure.name = file_.names[instruction.name];
+      return true;
+    case Op::kItem:
+      failure.kind = Failure::Kind::kItem;
+      return true;
+    case Op::kUnpack:
+      failure.kind = Failure::Kind::kUnpack;
+      return true;
+    case Op::kOperate:
+    case Op::kOperateInPlace:
+      failure.kind = Failure::Kind::kOperation;
+      return true;
+    case Op::kCall: {
+      failure.kind = Failure::Kind::kCall;
+      const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
+      for (const Atom& atom : failure.object.atoms()) {
+        const std::string why = knowledge_.WhyNotCallable(atom, arguments);
+        if (why.empty()) return false;
+        if (failure.why.empty()) failure.why = why;
+      }
+      return !failure.object.is_open();
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace allreview::understanding

@@ -1,0 +1,76 @@
+// The part of Value that makes values of what is known.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/understanding/value.h"
+
+namespace allreview::understanding {
+
+using Kind = Atom::Kind;
+
+Value Value::Unknown() {
+  static const Value* const unknown = new Value(Make({.is_open = true}));
+  return *unknown;
+}
+
+Value Value::Anything() {
+  static const Value* const anything = new Value(Make({.is_open = true, .is_anything = true}));
+  return *anything;
+}
+
+Value Value::AnyOf(const std::vector<Value>& values) {
+  Value joined;
+  for (const Value& value : values) joined = joined.JoinedWith(value);
+  return joined;
+}
+
+Value Value::None(Place origin) { return Some(Kind::kNone, origin); }
+
+Value Value::Bool(bool value, Place origin) {
+  return Value(Atom{.kind = Kind::kBool, .is_constant = true, .integer = value, .origin = origin});
+}
+
+Value Value::SomeBool(Place origin) { return Bool(false, origin).JoinedWith(Bool(true, origin)); }
+
+Value Value::Integer(int64_t value, Place origin) {
+  return Value(
+      Atom{.kind = Kind::kInteger, .is_constant = true, .integer = value, .origin = origin});
+}
+
+Value Value::Text(absl::string_view value, Place origin) {
+  return Value(
+      Atom{.kind = Kind::kText, .is_constant = true, .text = std::string(value), .origin = origin});
+}
+
+Value Value::Some(Atom::Kind kind, Place origin) {
+  return Value(Atom{.kind = kind, .origin = origin});
+}
+
+Value Value::External(absl::string_view name, Place origin) {
+  return Value(Atom{.kind = Kind::kExternal, .text = std::string(name), .origin = origin});
+}
+
+Value Value::InstanceOf(CodeRef a_class, Place origin) {
+  return Value(Atom{.kind = Kind::kInstance, .code = a_class, .origin = origin});
+}
+
+Value Value::InstanceOfExternal(absl::string_view a_class, Place origin) {
+  return Value(Atom{.kind = Kind::kInstance, .text = std::string(a_class), .origin = origin});
+}
+
+Value Value::Sequence(Atom::Kind kind, std::vector<Value> elements, Place origin) {
+  return Value(
+      Atom{.kind = kind, .is_sized = true, .parts = std::move(elements), .origin = origin});
+}
+
+Value Value::Collection(Atom::Kind kind, Value element, Place origin) {
+  Atom atom = {.kind = kind, .origin = origin};
+  if (!element.is_impossible()) atom.parts.push_back(std::move(element));
+  return Value(std::move(atom));
+}
+
+Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }
+
+}  // namespace allreview::understanding
