@@ -170,7 +170,7 @@ void Moves::CollectRuns() {
     for (int i = 0; i < std::ssize(now.all());) {
       Poll();
       const UnitMatch& match = after_.matches[file][i];
-      if (match.how != UnitMatch::How::kMoved && match.how != UnitMatch::How::kMovedToReceiver) {
+      if (match.is_header || match.how <= UnitMatch::How::kStayed) {
         ++i;
         continue;
       }
@@ -204,7 +204,10 @@ void Moves::CollectParts() {
       Poll();
       const Unit& unit = now.all()[i];
       const UnitMatch& match = after_.matches[file][i];
-      if (i < counted_to || unit.is_call() || match.how == UnitMatch::How::kNone) continue;
+      if (i < counted_to || unit.is_call() || match.how == UnitMatch::How::kNone ||
+          match.is_header) {
+        continue;
+      }
       counted_to = unit.inner_end;
       if (match.how == UnitMatch::How::kStayed) continue;
       const Units& old = *before_.files[match.file];
@@ -241,7 +244,7 @@ const Definition* Moves::WhereTo(const Definition& definition) const {
 
 bool Moves::IsNew(const Definition& definition) const {
   if (WhereFrom(definition) != nullptr) return false;
-  if (WhereFrom(definition.outer).how >= Trace::How::kMoved) return false;
+  if (WhereFrom(definition.outer).IsFromElsewhere()) return false;
   const auto arrived = arrived_.find(&definition);
   if (arrived == arrived_.end()) return true;
   const int file = FileOf(after_, definition.outer);
@@ -295,7 +298,7 @@ Trace Moves::Follow(const Side& from, const Side& to, Node node) const {
   const UnitMatch& match = from.matches[file][unit];
   if (match.how == UnitMatch::How::kNone) return {};
   const Units& others = *to.files[match.file];
-  return {HowOf(match.how), &others.module(), others.NodeOf(match.unit)};
+  return {HowOf(match.how), &others.module(), others.NodeOf(match.unit), match.is_header};
 }
 
 }  // namespace allreview::moves

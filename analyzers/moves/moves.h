@@ -42,7 +42,10 @@ struct Trace {
   How how = How::kNone;
   const python::Module* module = nullptr;
   python::Node node = {};
+  // Only the header of a statement that holds others: some of these are new or gone.
+  bool is_header = false;
 
+  bool IsFromElsewhere() const { return how == How::kMoved || how == How::kMovedToReceiver; }
   explicit operator bool() const { return how != How::kNone; }
 };
 

@@ -164,6 +164,29 @@ def g(x, mesh):
   EXPECT_EQ(change.From("x = all_reduce"), "new");
 }
 
+TEST(Moves, KnowABlockByItsHeaderWhenSomethingInItMoved) {
+  const Change change({{"pkg/a.py", R"(def f(x, group):
+    if group is not None:
+        x = all_reduce(x, op="sum", group=group)
+    return x * 2
+)",
+                        R"(def f(x, group):
+    return g(x, group) * 2
+
+
+def g(x, group):
+    needs_wait = False
+    if group is not None:
+        x = all_reduce(x, op="sum", group=group)
+        needs_wait = True
+    return wait(x) if needs_wait else x
+)"}});
+  EXPECT_EQ(change.From("if group"), "moved pkg/a.py:2");
+  EXPECT_TRUE(change.moves().WhereFrom(change.After("g").body.named_child(1)).is_header);
+  EXPECT_EQ(change.From("needs_wait = True"), "new");
+  EXPECT_THAT(change.Parts(), ElementsAre("f -> g: 1"));
+}
+
 TEST(Moves, KnowWhatGotAReceiver) {
   const Change change({{"pkg/a.py", R"(def step(loss, scale, clip):
     loss = clamp(loss * scale, max=clip)

@@ -50,6 +50,7 @@ class Matcher {
     Pair(How::kStayed, in_group);
     Pair(How::kMoved, anywhere);
     Pair(How::kMovedToReceiver, loose);
+    MatchHeaders();
   }
 
  private:
@@ -151,8 +152,8 @@ class Matcher {
     UnitMatch &old = MatchAt(before_, from), &now = MatchAt(after_, to);
     if (old.how != How::kNone) MatchAt(after_, {old.file, old.unit}) = {};
     if (now.how != How::kNone) MatchAt(before_, {now.file, now.unit}) = {};
-    old = {how, to.file, to.unit};
-    now = {how, from.file, from.unit};
+    old = {.how = how, .file = to.file, .unit = to.unit};
+    now = {.how = how, .file = from.file, .unit = from.unit};
   }
 
   // What stood beside it and moved along: alone it may be too little to be recognised.
@@ -166,6 +167,26 @@ class Matcher {
         b.unit = is_forward ? now.Next(b.unit) : now.Previous(b.unit);
         if (a.unit < 0 || b.unit < 0 || !MayFollow(a, b) || !AreEqual(How::kMoved, a, b)) break;
         Take(How::kMoved, a, b);
+      }
+    }
+  }
+
+  // Inner statements first: a header that is known makes the one around it known.
+  void MatchHeaders() {
+    for (size_t file = 0; file < after_.files.size(); ++file) {
+      if (after_.files[file] == nullptr) continue;
+      const Units& now = *after_.files[file];
+      for (int i = static_cast<int>(now.all().size()) - 1; i >= 0; --i) {
+        Poll();
+        const UnitMatch match = after_.matches[file][i];
+        if (match.how == How::kNone) continue;
+        const Units& old = *before_.files[match.file];
+        const Place to = {static_cast<int32_t>(file), now.all()[i].parent};
+        const Place from = {match.file, old.all()[match.unit].parent};
+        if (to.unit < 0 || from.unit < 0 || !IsOpen(after_, to) || !IsOpen(before_, from)) continue;
+        if (!old.HaveEqualHeaders(from.unit, now, to.unit)) continue;
+        Link(match.how, from, to);
+        MatchAt(before_, from).is_header = MatchAt(after_, to).is_header = true;
       }
     }
   }

@@ -22,6 +22,7 @@ namespace allreview::moves {
 struct UnitMatch {
   enum class How : uint8_t { kNone, kStayed, kMoved, kMovedToReceiver };
   How how = How::kNone;
+  bool is_header = false;        // Only what stands before the first block of it.
   int32_t file = -1, unit = -1;  // On the other side.
 };
 

@@ -123,7 +123,7 @@ class UnitReader {
     if (is_statement) OpenUnit(node, static_cast<int32_t>(parent.index()));
     if (node.Is(Kind::kCall)) OpenUnit(node, -1);
     OpenDefinition(node);
-    if (node.Is(Kind::kBlock)) open_.push_back({Open::kBlock, node.subtree_end(), 0});
+    if (node.Is(Kind::kBlock)) OpenBlock(node);
     if (node.Is(Kind::kStringContent)) {
       Add(diff::HashBytes(node.text()), false);
       return true;
@@ -154,13 +154,22 @@ class UnitReader {
                              .loose_first = static_cast<uint32_t>(units_.loose_.size()),
                              .block = block,
                              .definition = definition_,
-                             .is_import = IsImport(node)});
+                             .is_import = IsImport(node),
+                             .parent = statement_});
+    if (block >= 0) statement_ = index;
     int32_t previous = -1;
     if (block >= 0) {
       const auto [last, is_first] = last_in_block_.try_emplace(block, index);
       if (!is_first) previous = std::exchange(last->second, index);
     }
     units_.previous_.push_back(previous);
+  }
+
+  void OpenBlock(Node block) {
+    if (statement_ >= 0 && units_.units_[statement_].header_end == 0) {
+      units_.units_[statement_].header_end = static_cast<uint32_t>(units_.tokens_.size());
+    }
+    open_.push_back({Open::kBlock, block.subtree_end(), 0});
   }
 
   // Definitions come in the order of the tree.
@@ -191,6 +200,7 @@ class UnitReader {
     unit.hash = hash_.Since(open.hash, unit.end - unit.first);
     unit.loose_hash = loose_hash_.Since(open.loose_hash, unit.loose_end - unit.loose_first);
     unit.inner_end = static_cast<int32_t>(units_.units_.size());
+    if (!unit.is_call()) statement_ = unit.parent;
   }
 
   const Module& module_;
@@ -198,7 +208,7 @@ class UnitReader {
   RollingHash hash_, loose_hash_;
   std::vector<Open> open_;
   std::unordered_map<int32_t, int> last_in_block_;
-  int definition_ = -1;
+  int definition_ = -1, statement_ = -1;  // Around.
   size_t next_definition_ = 0;
 };
 
@@ -215,6 +225,18 @@ bool Units::AreEqual(int unit, const Units& other, int other_unit) const {
   return a.hash == b.hash && a.size() == b.size() &&
          std::equal(tokens_.begin() + a.first, tokens_.begin() + a.end,
                     other.tokens_.begin() + b.first);
+}
+
+bool Units::HaveEqualHeaders(int unit, const Units& other, int other_unit) const {
+  const Unit &a = units_[unit], &b = other.units_[other_unit];
+  if (a.header_end == 0 || b.header_end == 0) return false;
+  for (const Kind kind :
+       {Kind::kFunctionDefinition, Kind::kClassDefinition, Kind::kDecoratedDefinition}) {
+    if (NodeOf(unit).Is(kind)) return false;
+  }
+  Poll(1 + static_cast<int>((a.header_end - a.first) / 8));
+  return std::equal(tokens_.begin() + a.first, tokens_.begin() + a.header_end,
+                    other.tokens_.begin() + b.first, other.tokens_.begin() + b.header_end);
 }
 
 bool Units::AreEqualButForReceiver(int unit, const Units& other, int other_unit) const {

@@ -25,7 +25,9 @@ struct Unit {
   int32_t block = 0;        // Node of the block that holds the statement; -1: it is a call.
   int32_t definition = -1;  // Index of the innermost definition around it; -1: the module.
   bool is_import = false;
-  int32_t inner_end = 0;  // Index after the last unit in it: inner ones follow outer ones.
+  int32_t parent = -1;      // The statement that holds it. -1: none.
+  uint32_t header_end = 0;  // Token where the first block in a statement begins. 0: it has none.
+  int32_t inner_end = 0;    // Index after the last unit in it: inner ones follow outer ones.
 
   uint32_t size() const { return end - first; }
   bool is_call() const { return block < 0; }
@@ -43,6 +45,8 @@ class Units {
   int Previous(int unit) const { return previous_[unit]; }
 
   bool AreEqual(int unit, const Units& other, int other_unit) const;
+  // Both hold blocks, and are equal up to these; definitions never are.
+  bool HaveEqualHeaders(int unit, const Units& other, int other_unit) const;
   bool AreEqualButForReceiver(int unit, const Units& other, int other_unit) const;
   // The innermost statement or call that is the node or holds it. -1: none.
   int Around(python::Node node) const;

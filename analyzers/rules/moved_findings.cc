@@ -47,7 +47,7 @@ bool MovedFindings::IsMoved(const AnalysedFile& file, const Finding& finding) {
   if (finding.range.side != Side::kRight || finding.kind == Kind::kPraise) return false;
   const Node node = NodeOf(*file.after, finding.range);
   const moves::Trace trace = moves_.WhereFrom(node);
-  if (!trace || !file.lines.Touches(node)) return false;
+  if (!trace || trace.is_header || !file.lines.Touches(node)) return false;
   if (WasFoundAt(trace, finding.rule_id)) return true;
   if (trace.how != moves::Trace::How::kStayed || !DependsOnCallers(finding)) return false;
   const python::Definition* const function = file.after->EnclosingFunction(node);

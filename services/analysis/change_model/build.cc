@@ -50,7 +50,9 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
   for (v1::Edge& edge : CollectEdges(change.files(), symbols)) *model.add_edges() = std::move(edge);
   if (options.is_detailed) AddStories(change, symbols, options, model);
-  if (options.is_detailed) AddScaling(change.files(), options.should_stop, &model);
+  if (options.is_detailed) {
+    AddScaling(change.files(), change.moves(), options.should_stop, &model);
+  }
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
   if (options.is_detailed) AddFileStories(change, options, model);
   // A scan has no callers outside of it, and too many symbols to ask for each.

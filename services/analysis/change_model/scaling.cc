@@ -73,7 +73,8 @@ v1::ScalingTerm::Kind KindOf(scaling::Term::Kind kind) {
 
 class FileScaling {
  public:
-  explicit FileScaling(const AnalysedFile& file) : file_(file), after_(*file.after) {
+  FileScaling(const AnalysedFile& file, const moves::Moves& moves)
+      : file_(file), moves_(moves), after_(*file.after) {
     if (file.before != nullptr) before_.emplace(*file.before);
   }
 
@@ -140,7 +141,8 @@ class FileScaling {
     *proto->mutable_range() = ToProto(rules::RangeOf(*file_.after, term.node));
     proto->mutable_range()->set_end_line(python::HeaderLastLine(term.node) + 1);
     const std::vector<int>& added = file_.lines.added();
-    proto->set_is_new(std::binary_search(added.begin(), added.end(), term.node.first_line()));
+    proto->set_is_new(std::binary_search(added.begin(), added.end(), term.node.first_line()) &&
+                      !moves_.WhereFrom(term.node));
     if (!term.memory) return;
     AddProduct(*term.memory, proto->mutable_memory());
     proto->set_coefficient(term.coefficient);
@@ -148,6 +150,7 @@ class FileScaling {
   }
 
   const AnalysedFile& file_;
+  const moves::Moves& moves_;
   const python::Values after_;
   std::optional<python::Values> before_;
   int examined_ = 0;
@@ -163,14 +166,14 @@ bool ComesBefore(const Candidate& a, const Candidate& b) {
 
 }  // namespace
 
-void AddScaling(const std::vector<AnalysedFile>& files, const std::function<bool()>& should_stop,
-                v1::ChangeModel* model) {
+void AddScaling(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                const std::function<bool()>& should_stop, v1::ChangeModel* model) {
   std::vector<Candidate> candidates;
   int examined = 0;
   for (const AnalysedFile& file : files) {
     if (file.after == nullptr || file.changed->role == change::FileRole::kTest) continue;
     if (should_stop && should_stop()) break;
-    FileScaling scaling(file);
+    FileScaling scaling(file, moves);
     for (Candidate& candidate : scaling.Collect()) candidates.push_back(std::move(candidate));
     examined += scaling.examined();
   }

@@ -236,9 +236,7 @@ Facts FactsOfClass(const Definition& a_class) {
 
 // What another function has now, or had before. What a function returns is its own business.
 bool IsMoved(const CodeFact& fact, const moves::Trace& trace) {
-  using How = moves::Trace::How;
-  return fact.kind != Delta::KIND_RETURN &&
-         (trace.how == How::kMoved || trace.how == How::kMovedToReceiver);
+  return fact.kind != Delta::KIND_RETURN && trace.IsFromElsewhere();
 }
 
 class DeltaWriter {

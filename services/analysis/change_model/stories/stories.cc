@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/moves/moves.h"
 #include "analyzers/python/values.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
@@ -31,6 +32,7 @@ namespace {
 using change::AnalysedFile;
 using python::Definition;
 using python::Module;
+using python::Node;
 using v1::ChangedSymbol;
 
 constexpr size_t kMaxStories = 40;
@@ -157,7 +159,7 @@ struct Told {
 class StoryTeller {
  public:
   StoryTeller(const change::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
-      : resolver_(change, symbols) {}
+      : moves_(change.moves()), resolver_(change, symbols) {}
 
   Told Tell(const Candidate& candidate) {
     const Statements after(*candidate.after, *candidate.definition);
@@ -182,7 +184,7 @@ class StoryTeller {
       *story.add_outputs() = std::move(value);
     }
     AddEffects(candidate, versions, story);
-    AddConditions(versions, story);
+    AddConditions(candidate, versions, story);
     for (v1::Variable& variable : VariablesOf(after, before.get(), tensors, values)) {
       *story.add_variables() = std::move(variable);
     }
@@ -223,9 +225,19 @@ class StoryTeller {
       }
     }
     for (v1::Effect& effect : EffectsOf(versions.after, ValuesOf(*candidate.after))) {
-      effect.set_is_new(old.count({effect.kind(), EffectKey(effect)}) == 0);
+      effect.set_is_new(old.count({effect.kind(), EffectKey(effect)}) == 0 &&
+                        !CameFromElsewhere(*candidate.after, effect.range()));
       *story.add_effects() = std::move(effect);
     }
+  }
+
+  // Another function of the old side did the same: the code only moved.
+  bool CameFromElsewhere(const Module& module, const change::v1::SourceRange& range) const {
+    Node node = module.tree().NodeAt(static_cast<uint32_t>(range.first_byte()));
+    while (node.parent() && static_cast<int64_t>(node.end_byte()) < range.end_byte()) {
+      node = node.parent();
+    }
+    return moves_.WhereFrom(node).IsFromElsewhere();
   }
 
   // What tells one condition from another. A raise says by its message what is wrong: where only
@@ -236,7 +248,8 @@ class StoryTeller {
     return {condition.kind(), has_message ? std::string() : condition.test(), condition.outcome()};
   }
 
-  static void AddConditions(const FunctionVersions& versions, v1::FunctionStory& story) {
+  void AddConditions(const Candidate& candidate, const FunctionVersions& versions,
+                     v1::FunctionStory& story) const {
     std::set<std::tuple<int, std::string, std::string>> old;
     if (versions.before != nullptr) {
       for (const v1::Condition& condition : ConditionsOf(*versions.before)) {
@@ -244,7 +257,8 @@ class StoryTeller {
       }
     }
     for (v1::Condition& condition : ConditionsOf(versions.after)) {
-      condition.set_is_new(old.count(KeyOf(condition)) == 0);
+      condition.set_is_new(old.count(KeyOf(condition)) == 0 &&
+                           !CameFromElsewhere(*candidate.after, condition.range()));
       *story.add_conditions() = std::move(condition);
     }
   }
@@ -256,6 +270,7 @@ class StoryTeller {
     return *values;
   }
 
+  const moves::Moves& moves_;
   CallResolver resolver_;
   std::map<const Module*, std::unique_ptr<python::Values>> values_;
 };
