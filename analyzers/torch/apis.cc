@@ -116,6 +116,18 @@ const std::vector<size_t>& ByLastName() {
   return *sorted;
 }
 
+// Those of which the predicate is true, among the lines that have the text.
+std::vector<const Api*> ApisWith(absl::string_view text, bool (*is_meant)(const Api&)) {
+  const Table& table = TheTable();
+  std::vector<const Api*> found;
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (!absl::StrContains(table.line(i), text)) continue;
+    const Api* api = table.Row(i);
+    if (api != nullptr && is_meant(*api)) found.push_back(api);
+  }
+  return found;
+}
+
 }  // namespace
 
 const Parameter* Api::FindParameter(absl::string_view parameter) const {
@@ -143,16 +155,14 @@ std::vector<const Api*> ApisCalled(absl::string_view last_name) {
 }
 
 const std::vector<const Api*>& CommunicationApis() {
-  static const auto* const apis = [] {
-    const Table& table = TheTable();
-    auto* all = new std::vector<const Api*>;
-    for (size_t i = 0; i < table.size(); ++i) {
-      if (!absl::StrContains(table.line(i), "comm=")) continue;
-      const Api* api = table.Row(i);
-      if (api != nullptr && api->communication != Communication::kNone) all->push_back(api);
-    }
-    return all;
-  }();
+  static const auto* const apis = new std::vector<const Api*>(
+      ApisWith("comm=", [](const Api& api) { return api.communication != Communication::kNone; }));
+  return *apis;
+}
+
+const std::vector<const Api*>& WaitingApis() {
+  static const auto* const apis = new std::vector<const Api*>(
+      ApisWith("waits=", [](const Api& api) { return api.waits != Waits::kUnknown; }));
   return *apis;
 }
 

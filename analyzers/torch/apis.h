@@ -154,6 +154,8 @@ std::vector<const Api*> ApisCalled(absl::string_view last_name);
 
 // All that communicate or are queries of torch.distributed, sorted by name.
 const std::vector<const Api*>& CommunicationApis();
+// All that wait for the GPU, sorted by name.
+const std::vector<const Api*>& WaitingApis();
 
 }  // namespace allreview::torch
 

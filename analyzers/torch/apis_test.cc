@@ -199,6 +199,13 @@ TEST(ApisCalled, FindsByTheLastName) {
   EXPECT_THAT(ApisCalled("no_such_name"), IsEmpty());
 }
 
+TEST(WaitingApis, HaveTheReason) {
+  ASSERT_GE(WaitingApis().size(), 20u);
+  for (const Api* api : WaitingApis()) EXPECT_NE(api->waits, Waits::kUnknown) << api->name;
+  EXPECT_EQ(FindApi("torch.Tensor.item")->waits, Waits::kCopy);
+  EXPECT_EQ(FindApi("torch.repeat_interleave")->waits_unless, "output_size");
+}
+
 TEST(CommunicationApis, AreSorted) {
   ASSERT_GE(CommunicationApis().size(), 80u);
   for (size_t i = 1; i < CommunicationApis().size(); ++i) {

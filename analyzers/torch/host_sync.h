@@ -1,14 +1,14 @@
 #ifndef ANALYZERS_TORCH_HOST_SYNC_H_
 #define ANALYZERS_TORCH_HOST_SYNC_H_
 
-// Does a call make the CPU wait for the GPU? Rules and documents ask here.
+// Does a call make the CPU wait for the GPU? Rules and documents ask here. Which functions and
+// methods wait stands in the table of APIs (apis.h).
 //
 //   if (const HostSync sync = FindHostSync(module, values, call)) Report(sync.operation);
 //
 // By the text of one file: what certainly lives on the CPU makes nobody wait, nor does what is not
 // certainly a tensor, except for `.item()`, which little else has.
 
-#include <initializer_list>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -33,12 +33,6 @@ struct HostSync {
 // `.numpy()` is none: it fails for a tensor of the GPU.
 HostSync FindHostSync(const python::Module& module, const python::Values& values,
                       python::Node call);
-
-// Functions and methods of torch whose result has as many elements as the values say: `where` with
-// a condition alone, `repeat_interleave` with a tensor of repeats and without output_size.
-inline constexpr std::initializer_list<absl::string_view> kSizeFromValues = {
-    "nonzero",  "masked_select",     "unique", "unique_consecutive", "bincount",
-    "argwhere", "repeat_interleave", "where"};
 
 }  // namespace allreview::torch
 

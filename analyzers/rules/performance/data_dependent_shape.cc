@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/strip.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_code.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
-#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -56,21 +56,9 @@ const Phrase& AdviceFor(absl::string_view name) {
 }
 
 DataDependent FromCall(const FileContext& file, Node call) {
-  const numerics::Operation operation =
-      numerics::OperationOf(file.module(), call, torch::kSizeFromValues);
-  if (!operation || operation.call != call) return {};
-  Node tensor = operation.operand;
-  if (operation.is_method && !file.values().IsTensor(tensor)) return {};
-  if (operation.name == "repeat_interleave") {
-    tensor = operation.Argument(0, "repeats");
-    if (!tensor && !operation.is_method) tensor = operation.operand;
-    if (!file.values().IsTensor(tensor) || python::KeywordArgument(call, "output_size")) return {};
-  }
-  // torch.where(mask) is nonzero, torch.where(mask, a, b) is not.
-  if (operation.name == "where" && (operation.is_method || operation.Argument(0, "input"))) {
-    return {};
-  }
-  return {operation.name + "()", tensor, AdviceFor(operation.name)};
+  const HostSync sync = torch::FindHostSync(file.module(), file.values(), call);
+  if (!sync || sync.kind != HostSync::Kind::kSize) return {};
+  return {sync.operation, sync.tensor, AdviceFor(absl::StripSuffix(sync.operation, "()"))};
 }
 
 // x[mask], x[:n]
