@@ -7,10 +7,13 @@
 #include <set>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/test_plan/new_definitions.h"
+#include "analyzers/torch/apis.h"
+#include "analyzers/torch/communication_names.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -87,41 +90,20 @@ int OwnAddedLines(const AnalysedFile& file, const Definition& a_class) {
   return lines;
 }
 
-// Whether torch.distributed communicates by a function of this name.
+// Last names of the functions of torch.distributed that communicate.
 bool IsNameOfCollective(absl::string_view name) {
-  static constexpr absl::string_view kTorch[] = {"all_gather",
-                                                 "all_gather_coalesced",
-                                                 "all_gather_into_tensor",
-                                                 "all_gather_object",
-                                                 "all_reduce",
-                                                 "all_to_all",
-                                                 "all_to_all_single",
-                                                 "barrier",
-                                                 "batch_isend_irecv",
-                                                 "broadcast",
-                                                 "broadcast_object_list",
-                                                 "gather",
-                                                 "gather_object",
-                                                 "irecv",
-                                                 "isend",
-                                                 "reduce",
-                                                 "reduce_scatter",
-                                                 "reduce_scatter_tensor",
-                                                 "scatter",
-                                                 "send",
-                                                 "recv",
-                                                 "_all_gather_base",
-                                                 "_reduce_scatter_base"};
-  return std::find(std::begin(kTorch), std::end(kTorch), name) != std::end(kTorch);
-}
-
-// Megatron's "gather_from_model_parallel_region" and its like.
-bool IsNameOfMapping(absl::string_view name) {
-  static constexpr absl::string_view kMappings[] = {"gather_from_", "scatter_to_", "reduce_from_",
-                                                    "copy_to_", "reduce_scatter_to_"};
-  return absl::StrContains(name, "_region") &&
-         std::any_of(std::begin(kMappings), std::end(kMappings),
-                     [&](absl::string_view prefix) { return absl::StartsWith(name, prefix); });
+  using Communication = torch::Communication;
+  static const auto* const names = [] {
+    auto* all = new absl::flat_hash_set<absl::string_view>;
+    for (const torch::Api* api : torch::CommunicationApis()) {
+      const bool communicates = api->communication != Communication::kQuery &&
+                                api->communication != Communication::kCreation &&
+                                api->kind == torch::Api::Kind::kFunction;
+      if (communicates && absl::StartsWith(api->name, "torch.")) all->insert(api->last_name());
+    }
+    return all;
+  }();
+  return names->contains(name);
 }
 
 // "all_reduce" when the call is a collective; else "".
@@ -129,7 +111,7 @@ std::string CollectiveName(const Module& module, Node call) {
   const Node function = call.child(Field::kFunction);
   const absl::string_view last =
       function.Is(Kind::kAttribute) ? function.child(Field::kAttribute).text() : function.text();
-  if (IsNameOfMapping(last)) return std::string(last);
+  if (torch::IsRegionMapping(last)) return std::string(last);
   if (!IsNameOfCollective(last)) return "";
   const bool is_torch = absl::StartsWith(module.Resolve(function), "torch.distributed.");
   return is_torch ? std::string(last) : "";

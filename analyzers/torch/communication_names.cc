@@ -5,16 +5,25 @@
 
 namespace allreview::torch {
 
-bool IsRegionMapping(absl::string_view name) {
+absl::string_view OperationOfRegionMapping(absl::string_view name) {
   absl::ConsumePrefix(&name, "_");
-  for (absl::string_view prefix :
-       {"gather_from_", "reduce_from_", "scatter_to_", "reduce_scatter_to_", "copy_to_"}) {
-    if (absl::StartsWith(name, prefix)) {
-      return absl::StrContains(name, "parallel") || absl::EndsWith(name, "_region");
-    }
+  struct Mapping {
+    absl::string_view prefix;
+    absl::string_view operation;
+  };
+  for (const Mapping& mapping : {Mapping{"gather_from_", "all_gather"},
+                                 {"reduce_from_", "all_reduce"},
+                                 {"scatter_to_", "scatter"},
+                                 {"reduce_scatter_to_", "reduce_scatter"},
+                                 {"copy_to_", "copy"}}) {
+    if (!absl::StartsWith(name, mapping.prefix)) continue;
+    const bool is_region = absl::StrContains(name, "parallel") || absl::EndsWith(name, "_region");
+    return is_region ? mapping.operation : "";
   }
-  return false;
+  return "";
 }
+
+bool IsRegionMapping(absl::string_view name) { return !OperationOfRegionMapping(name).empty(); }
 
 absl::string_view CollectiveIn(absl::string_view name) {
   for (absl::string_view collective :

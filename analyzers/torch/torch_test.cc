@@ -58,6 +58,12 @@ TEST(HostSync, NeedsValuesForTheSizeOfAResult) {
   EXPECT_THAT(SyncsIn("torch.repeat_interleave(x, x, output_size=8)"), IsEmpty());
 }
 
+TEST(HostSync, KnowsOtherNamesAndSizesThatAreGiven) {
+  EXPECT_THAT(SyncsIn("torch.functional.unique(x); torch.nn.functional.one_hot(x)"),
+              ElementsAre("size unique()", "size one_hot()"));
+  EXPECT_THAT(SyncsIn("torch.nn.functional.one_hot(x, 8); torch.equal(x, x)"), IsEmpty());
+}
+
 TEST(HostSync, IsNoneOfWhatLivesOnTheCpu) {
   EXPECT_THAT(SyncsIn("z = x.cpu()\n  z.item(); z.numpy(); z.nonzero()"),
               ElementsAre("copy .cpu()"));
@@ -68,6 +74,7 @@ TEST(HostSync, IsNoneOfWhatLivesOnTheCpu) {
 TEST(CommunicationNames, TellMappingsBetweenRegions) {
   EXPECT_TRUE(IsRegionMapping("gather_from_sequence_parallel_region"));
   EXPECT_TRUE(IsRegionMapping("_reduce_from_model_parallel"));
+  EXPECT_EQ(OperationOfRegionMapping("scatter_to_tensor_parallel_region"), "scatter");
   EXPECT_FALSE(IsRegionMapping("copy_to_host"));
   EXPECT_FALSE(IsRegionMapping("x_gather_from_region"));
 }

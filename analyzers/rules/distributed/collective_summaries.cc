@@ -8,6 +8,7 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/torch/apis.h"
 
 namespace allreview::rules {
 namespace {
@@ -21,27 +22,26 @@ using python::Node;
 constexpr int kLevels = 3;
 constexpr int kMaxNodes = 20'000;  // In all functions followed for one question.
 
-// Functions of training frameworks that are collective over a fixed group, unless `group` or
-// `tp_group` names another.
-struct KnownHelper {
-  absl::string_view name;
-  absl::string_view op;
-  Axes axes;  // 0: the world.
-};
-constexpr KnownHelper kHelpers[] = {
-    {"average_losses_across_data_parallel_group", "all_reduce", kDataAxis},
-    {"broadcast_data", "broadcast", kTensorAxis},
-    {"gather_from_sequence_parallel_region", "all_gather_into_tensor", kTensorAxis},
-    {"gather_from_tensor_model_parallel_region", "all_gather_into_tensor", kTensorAxis},
-    {"load_checkpoint", "load_checkpoint", 0},
-    {"logical_and_across_model_parallel_group", "all_reduce", kTensorAxis | kPipelineAxis},
-    {"print_datetime", "barrier", 0},
-    {"reduce_from_tensor_model_parallel_region", "all_reduce", kTensorAxis},
-    {"reduce_max_stat_across_model_parallel_group", "all_reduce", kTensorAxis | kPipelineAxis},
-    {"reduce_scatter_to_sequence_parallel_region", "reduce_scatter_tensor", kTensorAxis},
-    {"reduce_scatter_to_tensor_model_parallel_region", "reduce_scatter_tensor", kTensorAxis},
-    {"save_checkpoint", "save_checkpoint", 0},
-};
+// The function of a training framework that is collective over a fixed group, unless `group` or
+// `tp_group` names another. Null: there is none of that name.
+const torch::Api* WrapperCalled(absl::string_view name) {
+  for (const torch::Api* api : torch::ApisCalled(name)) {
+    if (api->communication == torch::Communication::kWrapper) return api;
+  }
+  return nullptr;
+}
+
+// 0: the world.
+Axes AxesOf(const torch::Api& wrapper) {
+  Axes axes = 0;
+  for (absl::string_view axis : wrapper.over) {
+    if (axis == "tp") axes |= kTensorAxis;
+    if (axis == "pp") axes |= kPipelineAxis;
+    if (axis == "dp") axes |= kDataAxis;
+    if (axis == "cp") axes |= kContextAxis;
+  }
+  return axes;
+}
 
 class Summary {
  public:
@@ -73,7 +73,7 @@ class Summary {
                .call = call,
                .inner = call}};
     }
-    if (const KnownHelper* helper = FindHelper(call)) return {OfHelper(*helper, call)};
+    if (const torch::Api* wrapper = FindWrapper(call)) return {OfWrapper(*wrapper, call)};
     return level > 0 ? OfCallee(call, level) : std::vector<IssuedCollective>();
   }
 
@@ -89,28 +89,25 @@ class Summary {
                std::make_move_iterator(from.end()));
   }
 
-  const KnownHelper* FindHelper(Node call) const {
-    const absl::string_view name = LastName(call.child(Field::kFunction));
-    for (const KnownHelper& helper : kHelpers) {
-      if (helper.name != name) continue;
-      const Node function = call.child(Field::kFunction);
-      // A method may be anything.
-      const bool is_method = function.Is(Kind::kAttribute) && module_.Resolve(function).empty();
-      return is_method ? nullptr : &helper;
-    }
-    return nullptr;
+  const torch::Api* FindWrapper(Node call) const {
+    const Node function = call.child(Field::kFunction);
+    const torch::Api* wrapper = WrapperCalled(LastName(function));
+    if (wrapper == nullptr) return nullptr;
+    // A method may be anything.
+    const bool is_method = function.Is(Kind::kAttribute) && module_.Resolve(function).empty();
+    return is_method ? nullptr : wrapper;
   }
 
-  IssuedCollective OfHelper(const KnownHelper& helper, Node call) const {
-    Group group = {.kind = helper.axes == 0 ? Group::Kind::kWorld : Group::Kind::kKnown,
-                   .axes = helper.axes};
+  IssuedCollective OfWrapper(const torch::Api& wrapper, Node call) const {
+    const Axes axes = AxesOf(wrapper);
+    Group group = {.kind = axes == 0 ? Group::Kind::kWorld : Group::Kind::kKnown, .axes = axes};
     Node argument = python::KeywordArgument(call, "tp_group");
     if (!argument) argument = python::KeywordArgument(call, "group");
     if (argument) group = GroupOf(module_, argument);
-    return {.op = std::string(helper.op),
+    return {.op = std::string(wrapper.operation),
             .group = std::move(group),
             .call = call,
-            .via = std::string(helper.name)};
+            .via = std::string(wrapper.last_name())};
   }
 
   const Definition* CalleeOf(Node call) const {
@@ -168,7 +165,9 @@ class Summary {
 
 std::vector<absl::string_view> WellKnownFunctions() {
   std::vector<absl::string_view> names;
-  for (const KnownHelper& helper : kHelpers) names.push_back(helper.name);
+  for (const torch::Api* api : torch::CommunicationApis()) {
+    if (api->communication == torch::Communication::kWrapper) names.push_back(api->last_name());
+  }
   return names;
 }
 

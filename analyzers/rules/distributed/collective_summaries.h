@@ -39,15 +39,16 @@ std::vector<IssuedCollective> CollectivesOf(const python::Module& module, python
 // Names without one of which nothing in a file is issued, for Rule.file_names: those of collectives
 // and of the well-known functions.
 inline constexpr absl::string_view kIssuingNames =
-    "_all_gather_base _reduce_scatter_base all_gather all_gather_coalesced all_gather_into_tensor "
-    "all_gather_object all_gather_tensor all_reduce all_reduce_coalesced all_to_all "
-    "all_to_all_single average_losses_across_data_parallel_group barrier broadcast broadcast_data "
-    "broadcast_object_list gather gather_from_sequence_parallel_region "
+    "_all_gather_base _reduce_scatter_base all_gather all_gather_coalesced "
+    "all_gather_into_tensor all_gather_last_dim_from_tensor_parallel_region all_gather_object "
+    "all_gather_tensor all_reduce all_reduce_coalesced all_to_all all_to_all_hp2sp "
+    "all_to_all_single all_to_all_sp2hp average_losses_across_data_parallel_group barrier "
+    "broadcast broadcast_data broadcast_object_list gather gather_from_sequence_parallel_region "
     "gather_from_tensor_model_parallel_region gather_object load_checkpoint "
     "logical_and_across_model_parallel_group monitored_barrier print_datetime reduce "
     "reduce_from_tensor_model_parallel_region reduce_max_stat_across_model_parallel_group "
-    "reduce_scatter reduce_scatter_tensor reduce_scatter_to_sequence_parallel_region "
-    "reduce_scatter_to_tensor_model_parallel_region save_checkpoint scatter scatter_object_list";
+    "reduce_scatter reduce_scatter_last_dim_to_tensor_parallel_region reduce_scatter_tensor "
+    "reduce_scatter_to_sequence_parallel_region save_checkpoint scatter scatter_object_list";
 // The well-known functions.
 std::vector<absl::string_view> WellKnownFunctions();
 

@@ -11,6 +11,7 @@
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/torch/apis.h"
 #include "analyzers/torch/communication_names.h"
 #include "services/analysis/change_model/symbols/one_line.h"
 
@@ -23,43 +24,6 @@ using python::Module;
 using python::Node;
 using rules::Collective;
 using rules::Group;
-
-struct Wrapper {
-  absl::string_view name;  // Without leading underscores.
-  absl::string_view operation;
-  absl::string_view over;  // Unless a group is handed over.
-};
-
-constexpr Wrapper kWrappers[] = {
-    {"all_gather_last_dim_from_tensor_parallel_region", "all_gather", "tp"},
-    {"all_to_all_hp2sp", "all_to_all", "tp"},
-    {"all_to_all_sp2hp", "all_to_all", "tp"},
-    {"copy_to_tensor_model_parallel_region", "copy", "tp"},
-    {"finish_grad_sync", "finish_grad_sync", "dp"},
-    {"finish_param_sync", "finish_param_sync", "dp"},
-    {"gather_from_sequence_parallel_region", "all_gather", "tp"},
-    {"gather_from_tensor_model_parallel_region", "all_gather", "tp"},
-    {"gather_from_tensor_parallel_region", "all_gather", "tp"},
-    {"recv_backward", "recv_backward", "pp"},
-    {"recv_forward", "recv_forward", "pp"},
-    {"reduce_from_tensor_model_parallel_region", "all_reduce", "tp"},
-    {"reduce_from_tensor_parallel_region", "all_reduce", "tp"},
-    {"reduce_scatter_last_dim_to_tensor_parallel_region", "reduce_scatter", "tp"},
-    {"reduce_scatter_to_sequence_parallel_region", "reduce_scatter", "tp"},
-    {"reduce_scatter_to_tensor_parallel_region", "reduce_scatter", "tp"},
-    {"scatter_to_sequence_parallel_region", "scatter", "tp"},
-    {"scatter_to_tensor_model_parallel_region", "scatter", "tp"},
-    {"scatter_to_tensor_parallel_region", "scatter", "tp"},
-    {"send_backward", "send_backward", "pp"},
-    {"send_backward_recv_backward", "send_backward_recv_backward", "pp"},
-    {"send_backward_recv_forward", "send_backward_recv_forward", "pp"},
-    {"send_forward", "send_forward", "pp"},
-    {"send_forward_backward_recv_forward_backward", "send_forward_backward", "pp"},
-    {"send_forward_recv_backward", "send_forward_recv_backward", "pp"},
-    {"send_forward_recv_forward", "send_forward_recv_forward", "pp"},
-    {"start_grad_sync", "start_grad_sync", "dp"},
-    {"start_param_sync", "start_param_sync", "dp"},
-};
 
 struct Label {
   rules::Axes axis;
@@ -128,16 +92,33 @@ Node GroupAmong(Node call) {
   return Node();
 }
 
+// By the table of APIs, else by the name of a mapping between regions.
+std::optional<Communication> OfKnownWrapper(absl::string_view name) {
+  using Kind = torch::Communication;
+  for (const torch::Api* api : torch::ApisCalled(name)) {
+    if (api->communication != Kind::kWrapper && api->communication != Kind::kEffect) continue;
+    const absl::string_view collective = torch::CollectiveIn(api->operation);
+    const bool is_collective = !collective.empty() || api->operation == "broadcast";
+    // Saving and loading are told as what they are.
+    if (api->communication == Kind::kWrapper && !is_collective) return std::nullopt;
+    return Communication{std::string(collective.empty() ? api->operation : collective),
+                         absl::StrJoin(api->over, " x ")};
+  }
+  const absl::string_view operation = torch::OperationOfRegionMapping(name);
+  const bool is_tensor_parallel =
+      absl::StrContains(name, "tensor") || absl::StrContains(name, "sequence");
+  if (operation.empty() || !is_tensor_parallel) return std::nullopt;
+  return Communication{std::string(operation), "tp"};
+}
+
 std::optional<Communication> OfWrapper(const Module& module, Node call) {
   const std::string name = NameOf(call);
   if (name.empty()) return std::nullopt;
   const Node group = GroupAmong(call);
   const std::string over = group ? LabelOf(rules::GroupOf(module, group)) : "";
-  for (const Wrapper& wrapper : kWrappers) {
-    if (wrapper.name == name) {
-      return Communication{std::string(wrapper.operation),
-                           over.empty() ? std::string(wrapper.over) : over};
-    }
+  if (std::optional<Communication> known = OfKnownWrapper(name)) {
+    if (!over.empty()) known->over = over;
+    return known;
   }
   absl::string_view operation = torch::CollectiveIn(name);
   // Without a group the name alone may mean something else: torch.broadcast_tensors.
