@@ -10,6 +10,10 @@ toolchain is GCC's. Generated files and third_party are not ours.
 
 _KINDS = ["cc_binary", "cc_library", "cc_test"]
 
+# The tag of targets whose sources Clang cannot read, because they are written in GCC's own extensions to be vectorised
+# by it. Only their headers are proved.
+_GCC_ONLY = "gcc-only"
+
 def _is_ours(file):
     return file.is_source and not file.short_path.startswith("../") and not file.short_path.startswith("third_party/")
 
@@ -56,7 +60,7 @@ def _prove(target, ctx, proof, file, flags, headers):
 def _tidy_impl(target, ctx):
     if ctx.rule.kind not in _KINDS:
         return []
-    sources = _files_of(ctx, ["srcs"], "cc")
+    sources = [] if _GCC_ONLY in ctx.rule.attr.tags else _files_of(ctx, ["srcs"], "cc")
     headers = [] if _repeats_headers(target, ctx) else _files_of(ctx, ["srcs", "hdrs"], "h")
     if not sources and not headers:
         return []

@@ -133,21 +133,21 @@ absl::StatusOr<std::unique_ptr<grpc::Service>> MakeGateway(const host::Environme
 }  // namespace allreview::gateway
 
 int main(int argc, char** argv) {
-  using namespace allreview;
-  gateway::Gateway gateway;
-  return host::Main(argc, argv,
-                    {.name = "allreview-gateway",
-                     .summary = "Reviews changes with services that run elsewhere; keeps reviews, "
-                                "serves the web page and, if configured, reviews for GitHub.",
-                     .port = gateway::kPort,
-                     .flags = gateway::GatewayFlags(),
-                     .example = "--diff=dns:///diff:50052 --store=redis://redis:6379/0 --workers=4",
-                     .make =
-                         [&](const host::Environment& environment) {
-                           return gateway::MakeGateway(environment, gateway);
-                         },
-                     .on_started = [&](host::Host& host) { return gateway.platform->Start(host); },
-                     .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); },
-                     .on_stopped = [&] { gateway.platform.reset(); },
-                     .checks_callers = true});
+  allreview::gateway::Gateway gateway;
+  return allreview::host::Main(
+      argc, argv,
+      {.name = "allreview-gateway",
+       .summary = "Reviews changes with services that run elsewhere; keeps reviews, "
+                  "serves the web page and, if configured, reviews for GitHub.",
+       .port = allreview::gateway::kPort,
+       .flags = allreview::gateway::GatewayFlags(),
+       .example = "--diff=dns:///diff:50052 --store=redis://redis:6379/0 --workers=4",
+       .make =
+           [&](const allreview::host::Environment& environment) {
+             return allreview::gateway::MakeGateway(environment, gateway);
+           },
+       .on_started = [&](allreview::host::Host& host) { return gateway.platform->Start(host); },
+       .on_stopping = [&](absl::Duration limit) { gateway.platform->Stop(limit); },
+       .on_stopped = [&] { gateway.platform.reset(); },
+       .checks_callers = true});
 }

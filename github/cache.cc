@@ -41,7 +41,7 @@ std::string Encode(const CachedAnswer& answer) {
 bool ConsumeField(absl::string_view& text, absl::string_view name, std::string& value) {
   if (!absl::ConsumePrefix(&text, absl::StrCat(name, ": "))) return false;
   size_t end = text.find('\n');
-  if (end == text.npos) return false;
+  if (end == absl::string_view::npos) return false;
   value = std::string(text.substr(0, end));
   text.remove_prefix(end + 1);
   return true;

@@ -101,7 +101,7 @@ size_t OnHeader(char* data, size_t, size_t size, void* user) {
     return size;
   }
   size_t colon = line.find(':');
-  if (colon != line.npos) {
+  if (colon != absl::string_view::npos) {
     transfer.response.headers.emplace_back(
         absl::AsciiStrToLower(line.substr(0, colon)),
         std::string(absl::StripAsciiWhitespace(line.substr(colon + 1))));
@@ -388,7 +388,7 @@ std::string UrlOrigin(absl::string_view text) {
 
 bool IsLoopbackOrigin(absl::string_view origin) {
   size_t start = origin.find("://");
-  if (start == origin.npos) return false;
+  if (start == absl::string_view::npos) return false;
   absl::string_view host = origin.substr(start + 3, origin.rfind(':') - start - 3);
   bool is_ipv4 = absl::StartsWith(host, "127.") &&
                  host.find_first_not_of("0123456789.") == absl::string_view::npos;

@@ -104,7 +104,7 @@ bool MayHaveArrived(const absl::Status& status);
 
 // "https://host:port" in lower case, with the port even where it is the default; empty when the URL
 // is not http(s), holds a user name, or cannot be read.
-std::string UrlOrigin(absl::string_view url);
+std::string UrlOrigin(absl::string_view text);
 
 // Whether the origin is this machine: 127.0.0.0/8, [::1] or localhost.
 bool IsLoopbackOrigin(absl::string_view origin);

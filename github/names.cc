@@ -28,7 +28,8 @@ absl::Status SetNames(absl::string_view text, absl::string_view owner, absl::str
   if (!IsGitHubName(repository)) {
     return Wrong(text, absl::StrCat("\"", repository, "\" is not a repository"));
   }
-  bool is_number = !number.empty() && number.find_first_not_of("0123456789") == number.npos &&
+  bool is_number = !number.empty() &&
+                   number.find_first_not_of("0123456789") == absl::string_view::npos &&
                    absl::SimpleAtoi(number, &name.number) && name.number > 0;
   if (!is_number) {
     return Wrong(text, absl::StrCat("\"", number, "\" is not the number of a pull request"));
@@ -111,7 +112,7 @@ absl::StatusOr<GitHubPullRequestName> ParseGitHubPullRequest(absl::string_view i
     return ParseUrl(text, "https", text);
   }
   size_t hash = text.find('#');
-  if (hash == text.npos) return Wrong(text, "the number is missing");
+  if (hash == absl::string_view::npos) return Wrong(text, "the number is missing");
   std::vector<absl::string_view> names = absl::StrSplit(text.substr(0, hash), '/');
   if (names.size() != 2) return Wrong(text, "the owner or the repository is missing");
   GitHubPullRequestName name;

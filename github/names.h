@@ -29,7 +29,7 @@ struct GitHubPullRequestName {
 };
 
 // kInvalidArgument says what was found and which forms are wanted.
-absl::StatusOr<GitHubPullRequestName> ParseGitHubPullRequest(absl::string_view text);
+absl::StatusOr<GitHubPullRequestName> ParseGitHubPullRequest(absl::string_view input);
 
 // Whether the text can only be meant as a pull request: a URL, or OWNER/REPOSITORY#NUMBER. For
 // telling it from a file or a revision range; the text may still have mistakes.

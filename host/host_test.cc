@@ -47,7 +47,7 @@ class ScriptedService : public DiffService::Service {
   const Handler handler_;
 };
 
-absl::StatusOr<std::unique_ptr<Host>> StartHost(Handler handler, HostOptions options) {
+absl::StatusOr<std::unique_ptr<Host>> StartHost(Handler handler, const HostOptions& options) {
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(std::make_unique<ScriptedService>(std::move(handler)));
   return Host::Start(std::move(services), options);
@@ -442,7 +442,7 @@ TEST(Call, PassesCancellationOn) {
       is_inner_running = true;
       changed.notify_all();
     }
-    const grpc::Status status = UntilCancelled(context, stream);
+    grpc::Status status = UntilCancelled(context, stream);
     std::lock_guard<std::mutex> lock(mutex);
     is_inner_cancelled = true;
     changed.notify_all();

@@ -26,7 +26,9 @@ std::string ClipMarkdown(absl::string_view text, size_t max_bytes) {
   const size_t reserve = kCutNote.size() + kFenceRoom;
   if (max_bytes <= reserve) return std::string(Cut(text, max_bytes));
   absl::string_view kept = Cut(text, max_bytes - reserve);
-  if (const size_t end = kept.rfind('\n'); end != kept.npos) kept = kept.substr(0, end + 1);
+  if (const size_t end = kept.rfind('\n'); end != absl::string_view::npos) {
+    kept = kept.substr(0, end + 1);
+  }
   std::string fence;  // Of the block that is open at the end.
   for (absl::string_view line : absl::StrSplit(kept, '\n')) {
     const size_t ticks = std::min(line.find_first_not_of('`'), line.size());
@@ -41,7 +43,7 @@ std::string ClipMarkdown(absl::string_view text, size_t max_bytes) {
   if (!fence.empty()) {
     // A cut suggestion would be wrong code for whoever accepts it.
     const size_t open = clipped.rfind(absl::StrCat(fence, "suggestion"));
-    if (open != clipped.npos) {
+    if (open != std::string::npos) {
       clipped.resize(open);
       fence.clear();
     }

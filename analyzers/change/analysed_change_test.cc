@@ -12,7 +12,6 @@ namespace allreview::change {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 // The change turns `before` into `after`; the other file of the repository calls it.

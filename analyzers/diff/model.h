@@ -79,7 +79,7 @@ struct Hunk {
 class HunkRange {
  public:
   using Iterator = std::deque<Hunk>::const_iterator;
-  HunkRange(Iterator begin, Iterator end) : begin_(begin), end_(end) {}
+  HunkRange(const Iterator& begin, const Iterator& end) : begin_(begin), end_(end) {}
   Iterator begin() const { return begin_; }
   Iterator end() const { return end_; }
   size_t size() const { return end_ - begin_; }

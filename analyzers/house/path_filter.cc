@@ -68,7 +68,7 @@ PathMatcher::PathMatcher(const PathFilter& filter) {
 }
 
 PathMatcher::~PathMatcher() = default;
-PathMatcher::PathMatcher(PathMatcher&&) = default;
+PathMatcher::PathMatcher(PathMatcher&&) noexcept = default;
 
 bool PathMatcher::Matches(absl::string_view path) const {
   if (!error_.empty()) return false;

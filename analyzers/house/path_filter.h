@@ -33,7 +33,7 @@ class PathMatcher {
  public:
   explicit PathMatcher(const PathFilter& filter);
   ~PathMatcher();
-  PathMatcher(PathMatcher&&);
+  PathMatcher(PathMatcher&&) noexcept;
 
   bool Matches(absl::string_view path) const;
   std::vector<std::string> Select(const std::vector<std::string>& paths) const;

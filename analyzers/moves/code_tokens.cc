@@ -10,7 +10,6 @@
 namespace allreview::moves {
 namespace {
 
-using python::Field;
 using python::Kind;
 using python::Node;
 

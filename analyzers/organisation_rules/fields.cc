@@ -128,7 +128,7 @@ std::vector<const YamlNode*> ReadScalars(const YamlNode& node, absl::string_view
 }
 
 std::string ReadText(const YamlNode& node, absl::string_view what, Problems& problems) {
-  const std::string text(absl::StripAsciiWhitespace(node.scalar));
+  std::string text(absl::StripAsciiWhitespace(node.scalar));
   if (node.kind != YamlNode::Kind::kScalar || text.empty()) {
     problems.Add(node, absl::StrCat(what, " is ", text.empty() ? "empty" : Describe(node)),
                  "write a text");

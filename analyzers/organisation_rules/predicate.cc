@@ -126,7 +126,7 @@ bool PredicateReader::HasCapture(absl::string_view name) const {
 }
 
 std::string PredicateReader::ReadCapture(const YamlNode& node) {
-  const std::string name(absl::StripPrefix(node.scalar, "@"));
+  std::string name(absl::StripPrefix(node.scalar, "@"));
   if (node.kind == YamlNode::Kind::kScalar && HasCapture(name)) return name;
   std::vector<std::string> known;
   for (const python::Query* query : queries_) {

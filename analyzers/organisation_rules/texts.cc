@@ -106,7 +106,7 @@ absl::string_view TextOf(const Argument& argument, const std::vector<std::string
 
 // Whether the first argument is one of the others; `regex` replaces these.
 Predicate Compare(const python::QueryPredicate& predicate, std::vector<std::string> names,
-                  std::shared_ptr<const re2::RE2> regex, bool is_negated) {
+                  const std::shared_ptr<const re2::RE2>& regex, bool is_negated) {
   return [arguments = predicate.arguments, names = std::move(names), regex,
           is_negated](const Match& match) {
     bool is_known = true;

@@ -286,7 +286,7 @@ void AddTesting(const View& view, Writer& say) {
 // "fix(scope): ..." and "ci: ...".
 bool HasType(absl::string_view subject) {
   const size_t colon = subject.find(": ");
-  if (colon == absl::string_view::npos || colon > 30) return false;
+  if (colon > 30) return false;  // npos is, too.
   const absl::string_view type = subject.substr(0, subject.find_first_of("(!:"));
   return !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
     return absl::ascii_islower(static_cast<unsigned char>(c));

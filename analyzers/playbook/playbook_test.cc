@@ -17,12 +17,9 @@
 namespace allreview::playbook {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::IsSupersetOf;
-using testing::Not;
 
 // Files in one text, each below a line "=== path".
 struct Repository {

@@ -55,7 +55,7 @@ std::string WithoutSubcommand(std::string arguments) {
   return arguments;
 }
 
-void AddSetting(absl::string_view name, std::string value, ToolUse* tool) {
+void AddSetting(absl::string_view name, const std::string& value, ToolUse* tool) {
   if (tool->settings.size() >= kMaxSettings || value.empty()) return;
   std::string text = absl::StrCat(name, " = ", value);
   if (text.size() <= kMaxSetting) tool->settings.push_back(std::move(text));

@@ -36,7 +36,7 @@ Place PlaceOf(python::Node node);
 class CallCollector {
  public:
   CallCollector(const python::Module& module, FileFacts* facts);
-  void Visit(python::Node call, const Surroundings& around);
+  void Visit(python::Node node, const Surroundings& around);
 
  private:
   python::Node LaunchedBy(python::Node call) const;

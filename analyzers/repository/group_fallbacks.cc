@@ -12,7 +12,7 @@ constexpr int kMaxForwards = 3;
 }  // namespace
 
 Found GroupFallbacks::FunctionOf(absl::string_view absolute_name) {
-  const Found found = names_.FindDefinition(absolute_name);
+  Found found = names_.FindDefinition(absolute_name);
   if (found && found.definition->kind == python::Definition::Kind::kClass) {
     return classes_.FindMethod(found.name, "__init__");
   }

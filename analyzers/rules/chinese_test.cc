@@ -26,7 +26,6 @@
 namespace allreview::rules {
 namespace {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 
 // Carry the number of an English verb or noun, which Chinese does not have.

@@ -20,8 +20,6 @@ namespace {
 using change::ChangedHunk;
 using change::Coverage;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 

@@ -89,7 +89,7 @@ Shape SizeReader::OfUnsqueeze(const Parts& parts) const {
 }
 
 Shape SizeReader::OfView(const Parts& parts) const {
-  const Shape result = ShapeOfArguments(parts.rest, parts.depth);
+  Shape result = ShapeOfArguments(parts.rest, parts.depth);
   for (const Size& size : result.dims) {
     if (size.IsConstant() && size.constant() < 0) return {};
   }

@@ -104,7 +104,7 @@ Shape SizeReader::ShapeOfName(Node identifier, int depth) const {
   if (found != ranks_.end()) return {.kind = Shape::Kind::kClosed, .dims = found->second};
   const Node value = python::WithoutParentheses(module_.ReachingValue(identifier));
   if (value && !value.Is(Kind::kInteger) && !value.Is(Kind::kFloat)) {
-    const Shape shape = ShapeOf(value, depth + 1);
+    Shape shape = ShapeOf(value, depth + 1);
     if (shape.is_known()) return shape;
   }
   const python::ValueType type = values_.Of(identifier).type;

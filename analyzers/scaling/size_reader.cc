@@ -180,7 +180,7 @@ Size SizeReader::Read(Node expression, int depth) const {
 }
 
 Size SizeReader::ReadName(Node identifier, int depth) const {
-  const Size name = Size::Symbol(identifier.text());
+  Size name = Size::Symbol(identifier.text());
   const Binding* binding = BindingOf(identifier);
   if (binding == nullptr) return name;
   if (binding->kind == Binding::Kind::kLoop) return LoopVariable(*binding).value_or(name);
@@ -234,7 +234,7 @@ Size SizeReader::ReadOperator(Node expression, int depth) const {
   const absl::string_view op = expression.child(Field::kOperator).text();
   const Node right_node = expression.child(Field::kRight);
   const Size left = Read(expression.child(Field::kLeft), depth + 1);
-  const Size right = Read(right_node, depth + 1);
+  Size right = Read(right_node, depth + 1);
   if (op == "+") return left + right;
   if (op == "-") return left - right;
   if (op == "*") return left * right;

@@ -145,7 +145,7 @@ Value Evaluator::ReadCall(Node call) {
   if (is_library) return CallNamed(dotted, *std::move(values), call);
   if (callee.Is(Kind::kAttribute)) {
     const absl::string_view name = callee.child(Field::kAttribute).text();
-    const Value object = Evaluate(callee.child(Field::kObject));
+    Value object = Evaluate(callee.child(Field::kObject));
     if (const TermRef* ref = object.As<TermRef>()) {
       return CallMethod(ref->term, name, *std::move(values), call);
     }
@@ -241,7 +241,7 @@ Value Evaluator::CallIsland(numerics::Format format, CallValues values, Node cal
                                               : values.positional[i]);
   }
   inner.keywords = std::move(values.keywords);
-  const Value result = CallLambda(*lambda, std::move(inner), call);
+  Value result = CallLambda(*lambda, std::move(inner), call);
   const TermRef* ref = result.As<TermRef>();
   if (ref == nullptr) return result;
   return {TermRef{terms_.Add({.kind = Term::Kind::kCastToTested,

@@ -53,7 +53,7 @@ class Evaluator {
   Value CallTorch(std::string name, CallValues values, python::Node node);
 
  private:
-  Value Read(python::Node expression);
+  Value Read(python::Node node);
   Value ReadIdentifier(python::Node identifier);
   Value ReadAttribute(python::Node attribute);
   Value ReadAttributeOf(const Value& object, absl::string_view name, python::Node node);
@@ -91,7 +91,7 @@ class Evaluator {
 };
 
 // The value of a literal, or of a constant of math, torch or numpy by its dotted name.
-std::optional<double> ReadNumberLiteral(absl::string_view text);
+std::optional<double> ReadNumberLiteral(absl::string_view literal);
 std::optional<double> NamedConstant(absl::string_view dotted);
 // Whether a method writes to its tensor: x.add_.
 bool IsInPlace(absl::string_view method);

@@ -161,7 +161,7 @@ Value FunctionReader::Opaque(Node expression, const Unknown& why) {
   const bool is_subscript = why.reason == Refusal::kIndexing && expression.Is(Kind::kSubscript);
   const bool is_of_tensor = !is_subscript || values_.IsTensor(expression.child(Field::kValue));
   if (why.node == expression && is_of_tensor) refused_.push_back(why);
-  const Value value = inputs_.OfExpression(expression, expression.text(), why);
+  Value value = inputs_.OfExpression(expression, expression.text(), why);
   opaque_[key] = value;
   return value;
 }

@@ -211,7 +211,7 @@ Value InputTerms::OfExpression(Node expression, absl::string_view name, const Un
                                expression.Is(Kind::kSubscript);
     if (!can_be_tensor) return {why};
   }
-  const Value value = OfKnown(known, expression, name, "what gives it");
+  Value value = OfKnown(known, expression, name, "what gives it");
   if (value.As<Unknown>() != nullptr) return {why};
   return value;
 }

@@ -13,7 +13,6 @@ namespace {
 
 using numerics::Argument;
 using numerics::GraphBuilder;
-using numerics::Operation;
 
 // Terms one in the other, each of which takes two steps. Threads of servers have small stacks, and
 // no graph holds so many nodes.

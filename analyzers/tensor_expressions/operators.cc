@@ -83,7 +83,7 @@ Value Evaluator::Binary(absl::string_view operation, const Value& left, const Va
 
 Value Evaluator::ReadUnary(Node node) {
   const Node argument = node.child(Field::kArgument);
-  const Value value = Evaluate(argument);
+  Value value = Evaluate(argument);
   const absl::string_view operation =
       node.Is(Kind::kNotOperator) ? "not" : node.child(Field::kOperator).text();
   if (const std::optional<double> number = value.AsNumber()) {

@@ -164,7 +164,7 @@ Value Evaluator::CallExtreme(absl::string_view name, CallValues values, Node nod
     return CallTorch(absl::StrCat(name, "imum"), std::move(values), node);
   }
   const bool has_indices = dim != nullptr;
-  const Value largest = CallTorch(absl::StrCat("a", name), std::move(values), node);
+  Value largest = CallTorch(absl::StrCat("a", name), std::move(values), node);
   if (!has_indices || largest.As<TermRef>() == nullptr) return largest;
   return {Tuple{{largest, Value{Unknown{Refusal::kIndexing, "indices", node}}}}};
 }

@@ -50,7 +50,7 @@ const Definition* RunnerOf(const Module& module, Node node) {
 // "f" of "f.inner", "C.m" of "C.m.inner"; "" for a class.
 std::string OutermostFunction(const IndexedFile& file, const std::string& symbol) {
   for (size_t dot = symbol.find('.');; dot = symbol.find('.', dot + 1)) {
-    const std::string prefix = symbol.substr(0, dot);
+    std::string prefix = symbol.substr(0, dot);
     const repository::DefinitionFacts* definition = file.FindDefinition(prefix);
     if (definition != nullptr && definition->kind != Definition::Kind::kClass) return prefix;
     if (dot == std::string::npos) return "";

@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 std::string WriteTokens(const std::string& text) {
-  const std::string path =
+  std::string path =
       absl::StrCat(testing::TempDir(), "/",
                    testing::UnitTest::GetInstance()->current_test_info()->name(), ".tokens");
   EXPECT_OK(WriteFile(path, text));

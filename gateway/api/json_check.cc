@@ -139,7 +139,7 @@ class Checker final : public nlohmann::json_sax<json> {
                         nearest.empty() ? "" : absl::StrCat("; did you mean \"", nearest, "\""));
   }
 
-  bool Refuse(std::string why) {
+  bool Refuse(absl::string_view why) {
     if (status_.ok()) status_ = absl::InvalidArgumentError(why);
     return false;
   }

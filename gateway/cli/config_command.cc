@@ -91,7 +91,7 @@ std::string PolicyJson(const ResolvedPolicy& policy) {
 }
 
 std::string ShortValue(const PolicyValue& value) {
-  const std::string text = PrintableText(value.value());
+  std::string text = PrintableText(value.value());
   if (text.size() <= kTableValueBytes) return text;
   return absl::StrCat(PrintableText(absl::string_view(text).substr(0, kTableValueBytes - 3)),
                       "...");

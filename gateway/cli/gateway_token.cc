@@ -27,7 +27,7 @@ absl::Status CheckMode(const std::string& path) {
 }
 
 absl::StatusOr<std::string> CheckToken(absl::string_view text, absl::string_view source) {
-  const std::string token(absl::StripAsciiWhitespace(text));
+  std::string token(absl::StripAsciiWhitespace(text));
   if (std::all_of(token.begin(), token.end(), absl::ascii_isgraph)) return token;
   return absl::InvalidArgumentError(absl::StrCat(
       source, " contains no token; wanted one word, as \"allreview tokens new\" prints it"));

@@ -26,7 +26,7 @@ Arguments WithFile(const std::string& path) {
 }
 
 std::string Write(const std::string& content, mode_t mode) {
-  const std::string path = absl::StrCat(testing::TempDir(), "/token-", content.size(), "-", mode);
+  std::string path = absl::StrCat(testing::TempDir(), "/token-", content.size(), "-", mode);
   EXPECT_OK(WriteFile(path, content));
   EXPECT_EQ(chmod(path.c_str(), mode), 0);
   return path;

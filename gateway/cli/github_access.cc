@@ -17,7 +17,7 @@ absl::StatusOr<std::string> ReadToken(const std::string& path) {
     return absl::Status(content.status().code(),
                         absl::StrCat("--github-token-file: ", content.status().message()));
   }
-  const std::string token(absl::StripAsciiWhitespace(*content));
+  std::string token(absl::StripAsciiWhitespace(*content));
   if (!token.empty()) return token;
   return absl::FailedPreconditionError(absl::StrCat(
       "--github-token-file: \"", path, "\" is empty; wanted a token in its first line"));

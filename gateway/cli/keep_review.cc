@@ -14,7 +14,6 @@ namespace allreview::cli {
 namespace {
 
 using review::v1::Finished;
-using review::v1::ReviewService;
 using review::v1::StoredReview;
 using review::v1::WatchReviewResponse;
 

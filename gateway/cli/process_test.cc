@@ -26,7 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-using ::testing::HasSubstr;
 
 std::string NewFolder() {
   std::string path = testing::TempDir() + "cli-XXXXXX";

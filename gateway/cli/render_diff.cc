@@ -160,7 +160,7 @@ class JsonDiffRenderer : public DiffRenderer {
 };
 
 std::string PathColumn(const FileEntry& entry) {
-  const std::string old_path = PrintableText(entry.old_path());
+  std::string old_path = PrintableText(entry.old_path());
   const std::string new_path = PrintableText(entry.new_path());
   if (entry.status() == change::v1::FILE_STATUS_DELETED) return old_path;
   const bool has_two_names = entry.status() == change::v1::FILE_STATUS_RENAMED ||

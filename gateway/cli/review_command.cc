@@ -153,7 +153,7 @@ absl::StatusOr<Finished> ReviewOnce(ReviewService::Stub& stub, const ReviewPlan&
   const host::ClientContextPtr context = NewContext();
   interrupt.OnSignal([&] { context->TryCancel(); });
   Receiver receiver{*ends.documents, progress};
-  const absl::Status status = Review(stub, *context, plan, arguments, ends.patch.get(), receiver);
+  absl::Status status = Review(stub, *context, plan, arguments, ends.patch.get(), receiver);
   interrupt.OnSignal(nullptr);
   if (!status.ok()) return status;
   return std::move(receiver.finished);

@@ -117,7 +117,7 @@ host::ClientContextPtr NewContext() {
 }
 
 absl::Status ExplainStatus(const grpc::Status& grpc_status, const Arguments& arguments) {
-  const absl::Status status = host::FromGrpc(grpc_status);
+  absl::Status status = host::FromGrpc(grpc_status);
   const std::string gateway = arguments.Get(kGateway);
   if (absl::IsUnavailable(status) && !gateway.empty()) {
     return absl::UnavailableError(

@@ -69,10 +69,10 @@ std::string MarkerText(const Marker& marker) {
 
 std::optional<Marker> FindMarker(absl::string_view text) {
   const size_t start = text.rfind(kOpening);
-  if (start == text.npos) return std::nullopt;
+  if (start == absl::string_view::npos) return std::nullopt;
   text.remove_prefix(start + kOpening.size());
   const size_t end = text.find(kClosing);
-  if (end == text.npos) return std::nullopt;
+  if (end == absl::string_view::npos) return std::nullopt;
   std::map<std::string, std::string> fields;
   for (absl::string_view field : absl::StrSplit(text.substr(0, end), ' ', absl::SkipEmpty())) {
     fields.insert(absl::StrSplit(field, absl::MaxSplits('=', 1)));

@@ -48,8 +48,8 @@ absl::StatusOr<AddressRanges::Range> AddressRanges::ParseRange(absl::string_view
                      "' is not an IP address; wanted one such as 10.1.2.3 or fd00::1, or a range "
                      "such as 10.0.0.0/8"));
   }
-  if (slash == text.npos) return range;
-  const int skipped = text.find(':') == text.npos ? kBitsBeforeIpv4 : 0;
+  if (slash == absl::string_view::npos) return range;
+  const int skipped = text.find(':') == absl::string_view::npos ? kBitsBeforeIpv4 : 0;
   if (!absl::SimpleAtoi(text.substr(slash + 1), &range.bits) || range.bits < 0 ||
       range.bits > kBits - skipped) {
     return absl::InvalidArgumentError(absl::StrCat("'", text, "': wanted a number from 0 to ",

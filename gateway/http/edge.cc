@@ -108,7 +108,7 @@ bool IsTooLarge(const HttpRequest& request, const Route& route) {
 // "allreview.example" of "https://allreview.example:8443".
 std::string HostOfOrigin(absl::string_view origin) {
   const size_t scheme = origin.find("://");
-  return scheme == origin.npos ? "" : HostName(origin.substr(scheme + 3));
+  return scheme == absl::string_view::npos ? "" : HostName(origin.substr(scheme + 3));
 }
 
 // Whether pages of that origin are ours. Proxies may send on a host of their own, and where TLS

@@ -20,7 +20,6 @@ namespace allreview::http {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 
 HttpResponse Hello(const HttpRequest& request) {
@@ -47,8 +46,9 @@ std::vector<Route> Routes() {
   };
 }
 
-std::unique_ptr<HttpServer> StartServer(HttpServerOptions options = {.address = "127.0.0.1:0"},
-                                        std::vector<Route> routes = Routes()) {
+std::unique_ptr<HttpServer> StartServer(
+    const HttpServerOptions& options = {.address = "127.0.0.1:0"},
+    std::vector<Route> routes = Routes()) {
   SetMinLogLevel(LogLevel::kWarning);
   auto server = HttpServer::Start(std::move(routes), options);
   EXPECT_OK(server);

@@ -16,7 +16,6 @@ namespace allreview::http {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 std::vector<Route> Routes() {
   const Handler echo = [](const HttpRequest& request) {

@@ -36,8 +36,8 @@ absl::StatusOr<std::string> NormalOrigin(absl::string_view text) {
   // The colons of an IPv6 address stand in brackets.
   const size_t end_of_address = rest.rfind(']');
   const size_t colon = rest.rfind(':');
-  const bool has_port =
-      colon != rest.npos && (end_of_address == rest.npos || colon > end_of_address);
+  const bool has_port = colon != absl::string_view::npos &&
+                        (end_of_address == absl::string_view::npos || colon > end_of_address);
   const absl::string_view host = has_port ? rest.substr(0, colon) : rest;
   if (host.empty()) return Wrong(text, "names no host");
   const absl::string_view scheme = is_encrypted ? "https://" : "http://";

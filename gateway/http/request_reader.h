@@ -118,7 +118,7 @@ class RequestReader {
     return {static_cast<const char*>(data.data()), data.size()};
   }
 
-  void End(std::optional<ReadFault> fault) {
+  void End(const std::optional<ReadFault>& fault) {
     timer_.cancel();
     is_reading_body_ = false;
     // The callback may read the next request, and so set another.

@@ -140,7 +140,7 @@ TEST(Pipeline, KeepsNothingThatWasMadeWithoutTheReportService) {
   const Pipeline pipeline(spokes.stubs(), {});
   ASSERT_OK(pipeline.Review(LocalReview(), nullptr, host::NewRequest(absl::Seconds(30)),
                             [](const ReviewEvent&) { return true; },
-                            {.keep = [](Kept) { ADD_FAILURE() << "kept a plain list"; }}));
+                            {.keep = [](const Kept&) { ADD_FAILURE() << "kept a plain list"; }}));
 }
 
 TEST(Pipeline, DeliversDocumentsInTheOrderAskedFor) {

@@ -10,10 +10,10 @@
 
 namespace allreview::gateway {
 
-// What the flags of platform_flags.h say. Those that are not given leave `defaults` as it is.
+// What the flags of platform_flags.h say. Those that are not given leave `options` as it is.
 // kInvalidArgument names the flag.
 absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
-                                                  PlatformOptions defaults);
+                                                  PlatformOptions options);
 
 }  // namespace allreview::gateway
 

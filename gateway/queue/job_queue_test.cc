@@ -16,7 +16,6 @@ namespace allreview::gateway {
 namespace {
 
 using review::v1::Job;
-using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -18,7 +18,7 @@ LeaseKeeper::LeaseKeeper(JobQueue& queue, const Lease& lease, absl::Duration dur
 
 absl::Status LeaseKeeper::Renew() {
   if (is_lost()) return absl::AbortedError("the lease was lost before");
-  const absl::Status status = queue_.Extend(lease_, duration_);
+  absl::Status status = queue_.Extend(lease_, duration_);
   if (absl::IsCancelled(status)) is_withdrawn_ = true;
   if (absl::IsAborted(status) || absl::IsCancelled(status)) loss_.Cancel();
   return status;

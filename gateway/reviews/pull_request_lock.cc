@@ -40,7 +40,7 @@ absl::StatusOr<std::unique_ptr<PullRequestLock>> PullRequestLock::Acquire(
     const absl::Time now = options.now();
     if (!entry.has_value() || EndOf(entry->value) <= now) {
       std::string value = ValueOf(now + options.duration, options.owner);
-      const absl::Status written =
+      absl::Status written =
           options.store->Commit({{.key = key,
                                   .value = value,
                                   .expected_version = entry.has_value() ? entry->version : 0}});

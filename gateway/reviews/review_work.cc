@@ -194,7 +194,7 @@ absl::Status ReviewWork::Run(const Lease& lease, LeaseKeeper& keeper, StoredRevi
   progress.Forget(stored.summary().id());
   RETURN_IF_ERROR(status);
   if (!kept.has_value()) return CheckReport(reported, lease);
-  const absl::Status missing = MissingService(kept->review);
+  absl::Status missing = MissingService(kept->review);
   if (absl::IsResourceExhausted(missing)) return missing;
   if (!missing.ok() && lease.attempts < options_.partial_attempts) return missing;
   return Finish(*std::move(kept), versions, keeper, stored);

@@ -65,7 +65,7 @@ grpc::Status PassOn(grpc::ClientReaderWriterInterface<Request, Response>& exchan
       break;
     }
   }
-  const grpc::Status status = exchange.Finish();
+  grpc::Status status = exchange.Finish();
   // When a service ended early, the caller's remaining messages are read and dropped.
   writer.Join();
   return status;

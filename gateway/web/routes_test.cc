@@ -20,7 +20,6 @@ namespace {
 using http::HttpRequest;
 using http::HttpResponse;
 using testing::AllOf;
-using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;

@@ -11,7 +11,6 @@ namespace {
 
 using policy::CoverageState;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 TEST(ChangeIntake, NumbersAddedRemovedAndMovedLines) {

@@ -48,7 +48,7 @@ ChangedFile Changed(const std::string& old_path, const std::string& before, cons
   file.before_blob_id = before;
   file.path = path;
   file.after_blob_id = after;
-  file.is_added = before.empty() && after != "";
+  file.is_added = before.empty() && !after.empty();
   file.is_deleted = after.empty();
   return file;
 }

@@ -40,7 +40,7 @@ class RuleLibraryTest : public testing::Test {
     ASSERT_EQ(::mkdir(folder_.c_str(), 0700), 0);
   }
   std::string Write(const std::string& name, const std::string& content) {
-    const std::string path = absl::StrCat(folder_, "/", name);
+    std::string path = absl::StrCat(folder_, "/", name);
     EXPECT_OK(WriteFile(path, content));
     return path;
   }

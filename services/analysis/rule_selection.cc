@@ -128,7 +128,7 @@ change::v1::Diagnostic ToProto(const Problem& problem) {
 }
 
 std::string RulesHashOf(const RuleEngine& engine, const Selection& selection) {
-  const std::string hash = AllRulesHash(engine, *selection.rules);
+  std::string hash = AllRulesHash(engine, *selection.rules);
   if (selection.diagnostics.empty()) return hash;
   Sha256 with_problems;
   with_problems.Update(hash);

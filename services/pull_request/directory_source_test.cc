@@ -114,7 +114,7 @@ TEST(DirectorySource, ReadsBlobsOfBothSidesAndNoticesChanges) {
     EXPECT_OK(source);
     EXPECT_OK((*source)->ReadBlobs(
         blobs, {.max_blob_bytes = 1000},
-        [&](const BlobRef&, absl::StatusOr<absl::string_view> content) {
+        [&](const BlobRef&, const absl::StatusOr<absl::string_view>& content) {
           contents.push_back(content.ok() ? std::string(*content)
                                           : absl::StrCat("error: ", content.status().message()));
           return absl::OkStatus();

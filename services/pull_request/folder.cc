@@ -35,7 +35,7 @@ absl::Status SystemError(absl::string_view path, int error) {
 absl::StatusOr<std::vector<std::string>> SafeComponents(absl::string_view path) {
   std::vector<std::string> parts = absl::StrSplit(path, '/');
   for (const std::string& part : parts) {
-    if (part.empty() || part == "." || part == ".." || part.find('\0') != part.npos ||
+    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string::npos ||
         absl::EqualsIgnoreCase(part, ".git")) {
       return absl::InvalidArgumentError(
           absl::StrCat("\"", ToDisplayText(path),

@@ -49,7 +49,7 @@ class Parser {
     section_.clear();
     subsection_.clear();
     while (IsNameChar(Peek()) || Peek() == '.') section_ += absl::ascii_tolower(text_[at_++]);
-    if (size_t dot = section_.find('.'); dot != section_.npos) {
+    if (size_t dot = section_.find('.'); dot != std::string::npos) {
       subsection_ = section_.substr(dot + 1);
       section_.resize(dot);
     }
@@ -165,7 +165,7 @@ bool IsSafe(const GitConfigEntry& entry) {
   // A promisor's name would make git fetch from it.
   static constexpr absl::string_view kExtensionsToDrop[] = {"partialclone", "preciousobjects",
                                                             "worktreeconfig"};
-  if (entry.subsection.find('\n') != entry.subsection.npos) return false;
+  if (entry.subsection.find('\n') != std::string::npos) return false;
   if (entry.section == "core") {
     return entry.subsection.empty() &&
            std::find(std::begin(kCore), std::end(kCore), entry.key) != std::end(kCore);
@@ -217,16 +217,19 @@ GitConfig SafePartOf(const GitConfig& config) {
 
 std::string RepositoryNameOfUrl(absl::string_view url) {
   size_t scheme = url.find("://");
-  if (scheme != url.npos) {
+  if (scheme != absl::string_view::npos) {
     if (absl::StartsWithIgnoreCase(url, "file:")) return "";
     url.remove_prefix(scheme + 3);
     size_t slash = url.find('/');
-    if (slash == url.npos) return "";
+    if (slash == absl::string_view::npos) return "";
     url.remove_prefix(slash + 1);
   } else {
     // host:owner/name, where no '/' comes before the colon.
     size_t colon = url.find(':');
-    if (colon == url.npos || url.substr(0, colon).find('/') != url.npos) return "";
+    if (colon == absl::string_view::npos ||
+        url.substr(0, colon).find('/') != absl::string_view::npos) {
+      return "";
+    }
     url.remove_prefix(colon + 1);
   }
   while (absl::ConsumeSuffix(&url, "/")) {

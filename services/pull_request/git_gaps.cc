@@ -96,7 +96,7 @@ class Search {
     for (size_t i = 0; i < level.size(); ++i) {
       const absl::StatusOr<GitTree>& before = trees[2 * i];
       const absl::StatusOr<GitTree>& after = trees[2 * i + 1];
-      const absl::Status status = before.ok() ? after.status() : before.status();
+      absl::Status status = before.ok() ? after.status() : before.status();
       if (status.ok()) {
         RETURN_IF_ERROR(Compare(level[i].path, *before, *after, next));
       } else if (level[i].path.empty()) {

@@ -22,7 +22,6 @@ namespace allreview::pull_request {
 namespace {
 
 namespace fs = std::filesystem;
-using change::v1::BlobRef;
 using change::v1::LocalRepository;
 using ::testing::AllOf;
 using ::testing::ElementsAre;

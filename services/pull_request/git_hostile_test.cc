@@ -144,7 +144,7 @@ absl::StatusOr<RecordingSink> FetchAndReadAll(const HostileRepository& hostile,
   blobs.push_back(missing);
   absl::Status read = (*source)->ReadBlobs(
       blobs, {},
-      [](const BlobRef&, absl::StatusOr<absl::string_view>) { return absl::OkStatus(); });
+      [](const BlobRef&, const absl::StatusOr<absl::string_view>&) { return absl::OkStatus(); });
   if (!read.ok()) return read;
   for (change::v1::Side side : {change::v1::SIDE_LEFT, change::v1::SIDE_RIGHT}) {
     if (auto tree = (*source)->ListTree(side, {}); !tree.ok()) return tree.status();

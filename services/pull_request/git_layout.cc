@@ -20,7 +20,7 @@ bool Exists(const std::string& path) {
 
 std::string Parent(absl::string_view path) {
   size_t slash = path.rfind('/');
-  return slash == 0 || slash == path.npos ? "/" : std::string(path.substr(0, slash));
+  return slash == 0 || slash == absl::string_view::npos ? "/" : std::string(path.substr(0, slash));
 }
 
 std::string BaseName(absl::string_view path) {

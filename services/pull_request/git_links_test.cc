@@ -117,7 +117,7 @@ class Planted {
 
   // A new copy of the repository inside.
   std::string Copy() {
-    const std::string copy = absl::StrCat(root_.path(), "/", copies_++);
+    std::string copy = absl::StrCat(root_.path(), "/", copies_++);
     fs::copy(inside_.repo.path(), copy,
              fs::copy_options::recursive | fs::copy_options::copy_symlinks);
     return copy;
@@ -151,13 +151,14 @@ class Planted {
     BlobRef at_path;
     at_path.set_path("SECRET_packed.py");
     at_path.set_side(change::v1::SIDE_LEFT);
-    tell((*source)->ReadBlobs({Blob(blob, "loose.py"), at_path}, {},
-                              [&](const BlobRef&, absl::StatusOr<absl::string_view> content) {
-                                if (content.ok()) absl::StrAppend(&told, *content);
-                                if (!content.ok() && !absl::IsNotFound(content.status()))
-                                  tell(content.status());
-                                return absl::OkStatus();
-                              }));
+    tell(
+        (*source)->ReadBlobs({Blob(blob, "loose.py"), at_path}, {},
+                             [&](const BlobRef&, const absl::StatusOr<absl::string_view>& content) {
+                               if (content.ok()) absl::StrAppend(&told, *content);
+                               if (!content.ok() && !absl::IsNotFound(content.status()))
+                                 tell(content.status());
+                               return absl::OkStatus();
+                             }));
     for (change::v1::Side side : {change::v1::SIDE_LEFT, change::v1::SIDE_RIGHT}) {
       const auto entries = (*source)->ListTree(side, {});
       tell(entries.status());

@@ -127,7 +127,7 @@ absl::StatusOr<size_t> GitObjects::Ask(const std::vector<std::string>& names, si
     absl::StrAppend(&questions, names[end], "\n");
   }
   // Git may end at the first of them while we write the last; its answers tell which one it was.
-  const absl::Status written = process_->Write(questions, control_);
+  absl::Status written = process_->Write(questions, control_);
   if (!written.ok() && !absl::IsUnavailable(written)) return written;
   return end;
 }

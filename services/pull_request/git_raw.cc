@@ -46,11 +46,11 @@ uint32_t ReadOctal(absl::string_view digits) {
 }
 
 std::string IdOrNone(absl::string_view id) {
-  return id.find_first_not_of('0') == id.npos ? "" : std::string(id);
+  return id.find_first_not_of('0') == absl::string_view::npos ? "" : std::string(id);
 }
 
 bool IsHex(absl::string_view text) {
-  return text.find_first_not_of("0123456789abcdef") == text.npos;
+  return text.find_first_not_of("0123456789abcdef") == absl::string_view::npos;
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ bool IsHex(absl::string_view text) {
 // ":100644 100755 <id> <id> M\0path\0", and one path more for renames and copies.
 absl::StatusOr<size_t> RawDiffSplitter::TakeFile(absl::string_view text) {
   size_t head_end = text.find('\0');
-  if (head_end == text.npos) return 0;
+  if (head_end == absl::string_view::npos) return 0;
   std::vector<absl::string_view> fields = absl::StrSplit(text.substr(0, head_end), ' ');
   if (fields.size() != 5 || fields[0].size() != 7 || fields[1].size() != 6 || fields[4].empty() ||
       !IsFullObjectId(fields[2]) || !IsFullObjectId(fields[3])) {
@@ -69,9 +69,9 @@ absl::StatusOr<size_t> RawDiffSplitter::TakeFile(absl::string_view text) {
   bool has_two_paths = file.status() == change::v1::FILE_STATUS_RENAMED ||
                        file.status() == change::v1::FILE_STATUS_COPIED;
   size_t old_end = text.find('\0', head_end + 1);
-  if (old_end == text.npos) return 0;
+  if (old_end == absl::string_view::npos) return 0;
   size_t end = has_two_paths ? text.find('\0', old_end + 1) : old_end;
-  if (end == text.npos) return 0;
+  if (end == absl::string_view::npos) return 0;
   absl::string_view old_path = text.substr(head_end + 1, old_end - head_end - 1);
   if (fields[4][0] == 'U') {
     unmerged_.push_back(ToPathText(old_path));
@@ -126,7 +126,7 @@ std::vector<std::string> NewIdsOfPatch(absl::string_view patch) {
   std::vector<std::string> ids;
   for (size_t at = 0; at < patch.size();) {
     size_t end = patch.find('\n', at);
-    if (end == patch.npos) end = patch.size();
+    if (end == absl::string_view::npos) end = patch.size();
     absl::string_view line = patch.substr(at, end - at);
     // Lines of content begin with ' ', '+', '-' or '\', so these are headers.
     if (absl::StartsWith(line, "diff --git ")) {
@@ -134,7 +134,7 @@ std::vector<std::string> NewIdsOfPatch(absl::string_view patch) {
     } else if (!ids.empty() && absl::StartsWith(line, "index ")) {
       absl::string_view range = line.substr(6, line.find(' ', 6) - 6);
       size_t dots = range.find("..");
-      if (dots != range.npos) ids.back() = IdOrNone(range.substr(dots + 2));
+      if (dots != absl::string_view::npos) ids.back() = IdOrNone(range.substr(dots + 2));
     }
     at = end + 1;
   }

@@ -370,7 +370,7 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
   }
   RETURN_IF_ERROR(sink.OnOpened(opened));
   DiffSender sender(sink);
-  const absl::Status sent = sender.Send(*diff);
+  absl::Status sent = sender.Send(*diff);
   if (sent.ok()) return sent;
   const auto is_wanted = [this](absl::string_view path) { return IsWanted(reference_, path); };
   return SendReadable(*git_,
@@ -411,7 +411,7 @@ absl::Status GitSource::FetchUncommitted(const FetchOptions& options, ChangeSink
   ASSIGN_OR_RETURN(std::unique_ptr<GitDiff> diff,
                    git_->StartDiff(GitRepository::IndexDiff(base[0].id, options.context_lines)));
   DiffSender sender(sink);
-  const absl::Status sent = sender.Send(*diff);
+  absl::Status sent = sender.Send(*diff);
   if (!absl::IsFailedPrecondition(sent)) return sent;
   // With merge conflicts the index is no tree.
   const absl::StatusOr<std::string> tree = git_->Run({"write-tree", "--missing-ok"});

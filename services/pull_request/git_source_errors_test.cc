@@ -157,7 +157,7 @@ TEST(GitSource, StopsWhenTheReceiverFails) {
   int calls = 0;
   BlobRef blob = Blob(GitBlobId("x\n"));
   EXPECT_THAT(source->ReadBlobs({blob, blob}, {},
-                                [&](const BlobRef&, absl::StatusOr<absl::string_view>) {
+                                [&](const BlobRef&, const absl::StatusOr<absl::string_view>&) {
                                   ++calls;
                                   return absl::CancelledError("enough");
                                 }),

@@ -48,7 +48,7 @@ std::vector<std::string> ReadLocal(const LocalRepository& reference,
   EXPECT_OK(source);
   EXPECT_OK((*source)->ReadBlobs(
       blobs, {.max_blob_bytes = max_bytes},
-      [&](const BlobRef&, absl::StatusOr<absl::string_view> content) {
+      [&](const BlobRef&, const absl::StatusOr<absl::string_view>& content) {
         contents.push_back(content.ok() ? std::string(*content)
                                         : absl::StrCat("error: ", content.status().message()));
         return absl::OkStatus();

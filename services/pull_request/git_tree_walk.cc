@@ -129,7 +129,7 @@ absl::StatusOr<GitTree> ParseTree(absl::string_view content, size_t id_bytes) {
   while (!content.empty()) {
     GitTree::Entry entry;
     const size_t blank = content.find(' '), end = content.find('\0');
-    if (blank == content.npos || end == content.npos || blank > end ||
+    if (blank == absl::string_view::npos || end == absl::string_view::npos || blank > end ||
         content.size() - end - 1 < id_bytes) {
       return NoTree();
     }

@@ -31,7 +31,8 @@ absl::StatusOr<std::vector<v1::TreeEntry>> ParseTreeList(absl::string_view outpu
     std::vector<absl::string_view> fields = absl::StrSplit(record.substr(0, tab), ' ');
     // ls-tree: mode, type, id. ls-files: mode, id, stage.
     bool is_index = fields.size() == 3 && IsFullObjectId(fields[1]);
-    if (tab == record.npos || fields.size() != 3 || (!is_index && !IsFullObjectId(fields[2]))) {
+    if (tab == absl::string_view::npos || fields.size() != 3 ||
+        (!is_index && !IsFullObjectId(fields[2]))) {
       return absl::InternalError(absl::StrCat("git: expected a line of a list of files, found \"",
                                               ToDisplayText(record.substr(0, 80)), "\""));
     }

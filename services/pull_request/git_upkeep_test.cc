@@ -37,9 +37,9 @@ absl::StatusOr<std::string> Review(GitPool& pool, const LocalRepository& referen
   if (auto done = (*source)->Fetch({}, sink); !done.ok()) return done.status();
   absl::Status wrong;
   if (!sink.files.empty()) {
-    const absl::Status read =
+    absl::Status read =
         (*source)->ReadBlobs({Blob(sink.files[0].new_blob_id())}, {},
-                             [&](const BlobRef&, absl::StatusOr<absl::string_view> content) {
+                             [&](const BlobRef&, const absl::StatusOr<absl::string_view>& content) {
                                wrong = content.status();
                                return absl::OkStatus();
                              });

@@ -47,7 +47,8 @@ std::vector<std::string> Read(ChangeSource& source, const std::vector<change::v1
                               const ReadOptions& options = {}) {
   std::vector<std::string> results;
   absl::Status status = source.ReadBlobs(
-      blobs, options, [&](const change::v1::BlobRef&, absl::StatusOr<absl::string_view> content) {
+      blobs, options,
+      [&](const change::v1::BlobRef&, const absl::StatusOr<absl::string_view>& content) {
         results.push_back(content.ok() ? std::string(*content)
                                        : absl::StatusCodeToString(content.status().code()));
         return absl::OkStatus();
@@ -183,11 +184,12 @@ TEST(GitHubContent, StopsWhenTheReceiverDoes) {
   FakePullRequest pull = SomeFiles();
   server.SetPullRequest(pull);
   std::unique_ptr<ChangeSource> source = Open(OptionsFor(server, clock), pull);
-  EXPECT_THAT(source->ReadBlobs({BlobOf("a = 1\n"), BlobOf("a = 2\n")}, {},
-                                [](const change::v1::BlobRef&, absl::StatusOr<absl::string_view>) {
-                                  return absl::CancelledError("gone");
-                                }),
-              StatusIs(absl::StatusCode::kCancelled, "gone"));
+  EXPECT_THAT(
+      source->ReadBlobs({BlobOf("a = 1\n"), BlobOf("a = 2\n")}, {},
+                        [](const change::v1::BlobRef&, const absl::StatusOr<absl::string_view>&) {
+                          return absl::CancelledError("gone");
+                        }),
+      StatusIs(absl::StatusCode::kCancelled, "gone"));
 }
 
 std::vector<std::string> Describe(const std::vector<v1::TreeEntry>& entries) {

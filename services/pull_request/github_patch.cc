@@ -94,7 +94,7 @@ std::string QuoteGitPath(absl::string_view path) {
     static constexpr absl::string_view kNamed = "\a\b\t\n\v\f\r\"\\";
     static constexpr absl::string_view kLetters = "abtnvfr\"\\";
     size_t named = kNamed.find(static_cast<char>(c));
-    if (named != kNamed.npos) {
+    if (named != absl::string_view::npos) {
       inner += '\\';
       inner += kLetters[named];
     } else if (c < 0x20 || c >= 0x7F) {

@@ -16,7 +16,6 @@
 namespace allreview::pull_request {
 namespace {
 
-using fakes::FakeFile;
 using fakes::FakePullRequest;
 using fakes::GitHubServer;
 using testing::AllOf;

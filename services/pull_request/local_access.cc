@@ -82,7 +82,7 @@ bool LocalAccess::Contains(absl::string_view path) const {
 
 absl::StatusOr<std::string> LocalAccess::Resolve(absl::string_view path) const {
   if (path.empty()) return absl::InvalidArgumentError("the path of a local source is empty");
-  if (path.find('\0') != path.npos) {
+  if (path.find('\0') != absl::string_view::npos) {
     return absl::InvalidArgumentError("the path of a local source contains a NUL byte");
   }
   std::error_code error;

@@ -20,7 +20,7 @@ namespace {
 absl::string_view TakeLine(absl::string_view* text) {
   size_t end = text->find('\n');
   absl::string_view line = text->substr(0, end);
-  text->remove_prefix(end == text->npos ? text->size() : end + 1);
+  text->remove_prefix(end == absl::string_view::npos ? text->size() : end + 1);
   absl::ConsumeSuffix(&line, "\r");
   return line;
 }
@@ -28,7 +28,7 @@ absl::string_view TakeLine(absl::string_view* text) {
 // "Name: value".
 bool IsHeaderLine(absl::string_view line) {
   size_t colon = line.find(':');
-  if (colon == 0 || colon == line.npos) return false;
+  if (colon == 0 || colon == absl::string_view::npos) return false;
   for (char c : line.substr(0, colon)) {
     if (!absl::ascii_isalnum(c) && c != '-') return false;
   }
@@ -87,7 +87,7 @@ void SetSubject(absl::string_view header, Mail* mail) {
       continue;
     }
     size_t end = text.find(']');
-    if (!absl::StartsWith(text, "[") || end == text.npos) break;
+    if (!absl::StartsWith(text, "[") || end == absl::string_view::npos) break;
     absl::string_view bracket = text.substr(1, end - 1);
     if (!absl::StrContains(bracket, "PATCH") && !absl::StrContains(bracket, "RFC")) break;
     absl::string_view number = bracket.substr(bracket.rfind(' ') + 1);
@@ -167,9 +167,11 @@ std::string Latin1ToUtf8(absl::string_view text) {
 std::optional<std::pair<std::string, size_t>> DecodeWord(absl::string_view text) {
   if (!absl::StartsWith(text, "=?")) return std::nullopt;
   size_t charset_end = text.find('?', 2);
-  if (charset_end == text.npos || text.substr(charset_end + 2, 1) != "?") return std::nullopt;
+  if (charset_end == absl::string_view::npos || text.substr(charset_end + 2, 1) != "?") {
+    return std::nullopt;
+  }
   size_t end = text.find("?=", charset_end + 3);
-  if (end == text.npos) return std::nullopt;
+  if (end == absl::string_view::npos) return std::nullopt;
   std::string charset = absl::AsciiStrToLower(text.substr(2, charset_end - 2));
   absl::string_view coded = text.substr(charset_end + 3, end - charset_end - 3);
   char encoding = absl::ascii_tolower(text[charset_end + 1]);
@@ -277,7 +279,7 @@ Mailbox ParseMailbox(absl::string_view text) {
     }
     std::optional<std::string> decoded;
     Mail mail = ReadMail(mail_text, &decoded);
-    bool is_id = IsFullObjectId(commit) && commit.find_first_not_of('0') != commit.npos;
+    bool is_id = IsFullObjectId(commit) && commit.find_first_not_of('0') != std::string::npos;
     if (is_id) mail.commit = commit;
     mailbox.mails.push_back(std::move(mail));
     absl::string_view whole = text.substr(0, text.size() - rest.size());

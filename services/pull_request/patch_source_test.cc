@@ -55,7 +55,7 @@ std::vector<std::string> ReadBlobs(const change::v1::Patch& patch,
   absl::StatusOr<std::unique_ptr<ChangeSource>> source = NewPatchSource(patch, AllowAll(), {});
   EXPECT_OK(source);
   EXPECT_OK((*source)->ReadBlobs(
-      blobs, {}, [&](const BlobRef&, absl::StatusOr<absl::string_view> content) {
+      blobs, {}, [&](const BlobRef&, const absl::StatusOr<absl::string_view>& content) {
         contents.push_back(content.ok() ? std::string(*content)
                                         : absl::StrCat("error: ", content.status().message()));
         return absl::OkStatus();

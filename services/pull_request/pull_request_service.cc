@@ -249,10 +249,11 @@ absl::Status PullRequestService::ReadAll(const grpc::ServerContext& context,
                                   .forge_token = ForgeTokenOf(request)}));
   std::vector<BlobRef> blobs(request.blobs().begin(), request.blobs().end());
   int64_t max_bytes = request.max_blob_bytes() > 0 ? request.max_blob_bytes() : kDefaultBlobBytes;
-  return source->ReadBlobs(blobs, {.max_blob_bytes = max_bytes},
-                           [&](const BlobRef& blob, absl::StatusOr<absl::string_view> content) {
-                             return WriteBlob(blob, content, stream);
-                           });
+  return source->ReadBlobs(
+      blobs, {.max_blob_bytes = max_bytes},
+      [&](const BlobRef& blob, const absl::StatusOr<absl::string_view>& content) {
+        return WriteBlob(blob, content, stream);
+      });
 }
 
 absl::Status PullRequestService::List(const grpc::ServerContext& context,

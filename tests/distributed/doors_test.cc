@@ -57,7 +57,7 @@ std::vector<const ServiceDescriptor*> KnownServices() {
 }
 
 std::string WriteTokens() {
-  const std::string path = testing::TempDir() + "/tokens";
+  std::string path = testing::TempDir() + "/tokens";
   EXPECT_OK(WriteFile(path, absl::StrCat("reader read ", Sha256Hex(kReader), "\n")));
   return path;
 }
@@ -78,7 +78,10 @@ grpc::Status CallAnything(grpc::ChannelInterface& channel, const MethodDescripto
 }
 
 std::vector<std::string> ListedByReflection(const std::shared_ptr<grpc::Channel>& channel) {
-  using namespace ::grpc::reflection::v1alpha;
+  using ::grpc::reflection::v1alpha::ServerReflection;
+  using ::grpc::reflection::v1alpha::ServerReflectionRequest;
+  using ::grpc::reflection::v1alpha::ServerReflectionResponse;
+  using ::grpc::reflection::v1alpha::ServiceResponse;
   const auto stub = ServerReflection::NewStub(channel);
   grpc::ClientContext context;
   context.set_deadline(absl::ToChronoTime(absl::Now() + absl::Seconds(30)));

@@ -23,7 +23,6 @@ namespace allreview::distributed {
 namespace {
 
 using ::testing::Contains;
-using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using Json = nlohmann::json;
 

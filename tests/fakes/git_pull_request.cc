@@ -55,7 +55,7 @@ absl::StatusOr<std::vector<std::string>> Contents(const std::string& repository,
     const size_t end = rest.find('\n');
     std::vector<absl::string_view> words = absl::StrSplit(rest.substr(0, end), ' ');
     size_t size = 0;
-    if (end == rest.npos || words.size() != 3 || !absl::SimpleAtoi(words[2], &size)) {
+    if (end == absl::string_view::npos || words.size() != 3 || !absl::SimpleAtoi(words[2], &size)) {
       return absl::InternalError(absl::StrCat("git cat-file: no object \"", id, "\""));
     }
     contents.emplace_back(rest.substr(end + 1, size));

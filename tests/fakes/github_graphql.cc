@@ -34,9 +34,9 @@ ServedResponse Data(Json data) { return JsonAnswer({{"data", std::move(data)}});
 // The number behind `name(first:`; kMaxNodes when it is a variable or not there.
 size_t First(const std::string& query, const std::string& name) {
   const size_t start = query.find(absl::StrCat(name, "("));
-  const size_t at = start == query.npos ? start : query.find("first:", start);
+  const size_t at = start == std::string::npos ? start : query.find("first:", start);
   size_t count = 0;
-  for (size_t i = at == query.npos ? query.size() : at + 6; i < query.size(); ++i) {
+  for (size_t i = at == std::string::npos ? query.size() : at + 6; i < query.size(); ++i) {
     if (query[i] == ' ') continue;
     if (query[i] < '0' || query[i] > '9') break;
     count = count * 10 + static_cast<size_t>(query[i] - '0');

@@ -132,7 +132,7 @@ RequestMatcher PathEndsWith(const std::string& end) {
   return [end](const ServedRequest& request) { return absl::EndsWith(request.path, end); };
 }
 
-Responder Always(ServedResponse response) {
+Responder Always(const ServedResponse& response) {
   return [response](const ServedRequest&) { return response; };
 }
 
@@ -154,7 +154,7 @@ const GitHubServer::Listing& GitHubServer::AddTree(const FakeTree& tree) {
     listing.files[path] = {.mode = file.mode, .id = file.id(), .size = file.content.size()};
     if (file.mode != kSubmodule) blobs_[file.id()] = file.content;
     size_t slash = path.find('/');
-    if (slash != path.npos) folders[path.substr(0, slash)][path.substr(slash + 1)] = file;
+    if (slash != std::string::npos) folders[path.substr(0, slash)][path.substr(slash + 1)] = file;
   }
   for (const auto& [name, folder] : folders) {
     listing.folders[name] = FakeTreeId(folder);
@@ -369,7 +369,7 @@ ServedResponse GitHubServer::TreeAnswer(const ServedRequest& request, const std:
   bool is_recursive = !request.parameter("recursive").empty();
   Json entries = Json::array();
   for (const auto& [path, file] : found->second.files) {
-    if (!is_recursive && path.find('/') != path.npos) continue;
+    if (!is_recursive && path.find('/') != std::string::npos) continue;
     bool is_submodule = file.mode == kSubmodule;
     Json entry = {{"path", path},
                   {"mode", absl::StrFormat("%06o", file.mode)},
@@ -379,7 +379,7 @@ ServedResponse GitHubServer::TreeAnswer(const ServedRequest& request, const std:
     entries.push_back(entry);
   }
   for (const auto& [path, folder] : found->second.folders) {
-    if (!is_recursive && path.find('/') != path.npos) continue;
+    if (!is_recursive && path.find('/') != std::string::npos) continue;
     entries.push_back({{"path", path}, {"mode", "040000"}, {"type", "tree"}, {"sha", folder}});
   }
   bool is_truncated = is_recursive && entries.size() > options_.max_tree_entries;

@@ -117,11 +117,11 @@ class GitHubServer {
     std::map<std::string, std::string> folders;  // At any depth, with their ids.
   };
 
-  ServedResponse Handle(const ServedRequest& request);
+  ServedResponse Handle(const ServedRequest& as_sent);
   std::optional<Fault> TakeFault(const ServedRequest& request);
   ServedResponse AnswerAndCount(const ServedRequest& request);
   ServedResponse Answer(const ServedRequest& request);
-  ServedResponse Route(const ServedRequest& request, const std::string& rest);
+  ServedResponse Route(const ServedRequest& request, const std::string& path);
   ServedResponse PullRequestRoute(const ServedRequest& request, const std::string& rest);
   ServedResponse FilesPage(const ServedRequest& request, const FakePullRequest& pull) const;
   ServedResponse ComparePage(const ServedRequest& request, const std::string& range) const;
@@ -160,7 +160,7 @@ RequestMatcher PathEndsWith(const std::string& end);  // Any media type.
 RequestMatcher IsCall(const std::string& method, const std::string& path_end);
 
 // Responders.
-Responder Always(ServedResponse response);
+Responder Always(const ServedResponse& response);
 
 }  // namespace allreview::fakes
 

@@ -28,7 +28,7 @@ using testing::StartsWith;
 constexpr absl::string_view kBinary = "tests/fakes/github_server_main";
 
 std::string MakeRepository() {
-  const std::string folder = absl::StrCat(testing::TempDir(), "/repository");
+  std::string folder = absl::StrCat(testing::TempDir(), "/repository");
   const std::string script = absl::StrCat(
       "set -e; rm -rf ", folder, "; mkdir ", folder, "; cd ", folder,
       "; git init -q -b main; git config user.name M; git config user.email m@mail.example",

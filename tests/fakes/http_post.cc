@@ -50,7 +50,7 @@ absl::StatusOr<PostedAnswer> Parse(const std::string& answer) {
   const absl::string_view head = absl::string_view(answer).substr(0, end);
   std::vector<absl::string_view> words = absl::StrSplit(head, ' ');
   PostedAnswer parsed;
-  if (end == answer.npos || words.size() < 2 || !absl::SimpleAtoi(words[1], &parsed.status)) {
+  if (end == std::string::npos || words.size() < 2 || !absl::SimpleAtoi(words[1], &parsed.status)) {
     return absl::UnavailableError("the server closed the connection without an answer");
   }
   parsed.body = answer.substr(end + 4);
@@ -83,7 +83,7 @@ absl::StatusOr<PostedAnswer> PostTo(const std::string& url,
     const size_t head = answer.find("\r\n\r\n");
     const size_t length_at = answer.find("ontent-Length: ");
     size_t length = 0;
-    if (head == answer.npos || length_at == answer.npos || length_at > head) continue;
+    if (head == std::string::npos || length_at == std::string::npos || length_at > head) continue;
     const size_t start = length_at + 15;
     (void)absl::SimpleAtoi(answer.substr(start, answer.find('\r', start) - start), &length);
     if (answer.size() >= head + 4 + length) break;  // A server that keeps the connection.

@@ -38,7 +38,7 @@ void CheckBody(const ApiRoute& route, absl::string_view text) {
 }  // namespace allreview::api
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace allreview::api;
+  using namespace allreview::api;  // NOLINT: this file is the program.
   if (size == 0) return 0;
   const auto routes = ApiRoutes();
   CheckBody(routes[data[0] % routes.size()],

@@ -97,7 +97,7 @@ void CheckText(const std::string& text) {
 }  // namespace allreview::gateway
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace allreview::gateway;
+  using namespace allreview::gateway;  // NOLINT: this file is the program.
   if (size == 0) return 0;
   absl::string_view name = kEvents[data[0] % std::size(kEvents)];
   std::string body(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -10,6 +10,10 @@
 #include "analyzers/numerics/arithmetic/format.h"
 #include "analyzers/numerics/program/evaluate.h"
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wunknown-pragmas"  // `GCC ivdep`, which only vectorises.
+#endif
+
 namespace allreview::numerics {
 
 inline constexpr int kAccumulators = 128;

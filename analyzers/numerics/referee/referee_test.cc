@@ -28,7 +28,7 @@ Graph Finish(GraphBuilder& graph, int output) {
 }
 
 // The answer for one output of one value.
-std::optional<double> Ask(const Graph& graph, std::vector<std::vector<double>> inputs,
+std::optional<double> Ask(const Graph& graph, const std::vector<std::vector<double>>& inputs,
                           RefereeOptions options = {}) {
   return AskReferee(graph, inputs, options)[0].values[0];
 }

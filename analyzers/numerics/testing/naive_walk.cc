@@ -167,9 +167,9 @@ class Walk {
       case kProduct:
         return Strided<T>(row, T{1}, [](T a, T b) { return a * b; });
       case kMax:
-        return Strided<T>(row, row[0], [](T a, T b) { return a > b || a != a ? a : b; });
+        return Strided<T>(row, row[0], [](T a, T b) { return a > b || std::isnan(a) ? a : b; });
       case kMin:
-        return Strided<T>(row, row[0], [](T a, T b) { return a < b || a != a ? a : b; });
+        return Strided<T>(row, row[0], [](T a, T b) { return a < b || std::isnan(a) ? a : b; });
       case kVariance: {
         const T mean = is_single ? StridedSum(row) * (T{1} / count) : StridedSum(row) / count;
         for (T& x : row) x = (x - mean) * (x - mean);

@@ -16,12 +16,14 @@ Edit WithoutKeyword(const python::Module& module, Node keyword) {
   int64_t first = keyword.first_byte();
   int64_t end = keyword.end_byte();
   const size_t next = source.find_first_not_of(" \t\r\n", end);
-  if (next != source.npos && source[next] == ',') {
+  if (next != absl::string_view::npos && source[next] == ',') {
     const size_t rest = source.find_first_not_of(" \t", next + 1);
-    end = static_cast<int64_t>(rest == source.npos ? next + 1 : rest);
+    end = static_cast<int64_t>(rest == absl::string_view::npos ? next + 1 : rest);
   } else {
     const size_t previous = source.find_last_not_of(" \t\r\n", first - 1);
-    if (previous != source.npos && source[previous] == ',') first = static_cast<int64_t>(previous);
+    if (previous != absl::string_view::npos && source[previous] == ',') {
+      first = static_cast<int64_t>(previous);
+    }
   }
   return {.path = module.path(), .first_byte = first, .end_byte = end, .replacement = ""};
 }

@@ -17,7 +17,6 @@ namespace allreview::rules {
 namespace configuration {
 namespace {
 
-using python::Definition;
 using repository::IndexedFile;
 
 constexpr Phrase kSetByFlag("set-by-flag", "a flag sets it", "有命令行参数设置它");
@@ -152,13 +151,11 @@ extern constinit const Rule kConfigFieldWithoutReader = {
 # --- pkg/config.py before
 from dataclasses import dataclass
 
-
 @dataclass
 class RouterConfig:
     top_k: int = 2
 # --- pkg/config.py after
 from dataclasses import dataclass
-
 
 @dataclass
 class RouterConfig:
@@ -172,13 +169,11 @@ def route(config, scores):
 # --- pkg/config.py before
 from dataclasses import dataclass
 
-
 @dataclass
 class RouterConfig:
     top_k: int = 2
 # --- pkg/config.py after
 from dataclasses import dataclass
-
 
 @dataclass
 class RouterConfig:

@@ -12,16 +12,20 @@ using Type = Literal::Type;
 Literal ParseString(absl::string_view text) {
   if (text.size() < 2 || text.front() != text.back()) return {};
   const absl::string_view content = text.substr(1, text.size() - 2);
-  if (content.find('\\') != content.npos || content.find(text.front()) != content.npos) return {};
+  if (content.find('\\') != absl::string_view::npos ||
+      content.find(text.front()) != absl::string_view::npos) {
+    return {};
+  }
   return {.type = Type::kString, .text = std::string(content)};
 }
 
 Literal ParseNumber(absl::string_view text) {
-  if (text.find_first_not_of("0123456789.eE_+-") != text.npos) return {};
-  if (text.find_first_of("0123456789") == text.npos) return {};
+  if (text.find_first_not_of("0123456789.eE_+-") != absl::string_view::npos) return {};
+  if (text.find_first_of("0123456789") == absl::string_view::npos) return {};
   Literal literal;
   if (!absl::SimpleAtod(absl::StrReplaceAll(text, {{"_", ""}}), &literal.number)) return {};
-  literal.type = text.find_first_of(".eE") == text.npos ? Type::kInteger : Type::kFloat;
+  literal.type =
+      text.find_first_of(".eE") == absl::string_view::npos ? Type::kInteger : Type::kFloat;
   return literal;
 }
 

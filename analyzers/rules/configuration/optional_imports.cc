@@ -135,7 +135,7 @@ Words ImportedNames(Node block) {
     }
   }
   if (modules.empty()) return "";
-  const std::string first = absl::StrCat("`", modules[0], "`");
+  std::string first = absl::StrCat("`", modules[0], "`");
   if (modules.size() == 1) return first;
   return Sentence(phrases::kNameAndMore,
                   {{"name", first}, {"count", absl::StrCat(modules.size() - 1)}});

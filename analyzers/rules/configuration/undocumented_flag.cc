@@ -90,7 +90,7 @@ Words WordsOfDocumentation(ChangeContext& change) {
 // "moe_" of moe_router_top_k; empty: no subject that siblings could share.
 std::string SubjectOf(absl::string_view name) {
   const size_t end = name.find('_');
-  if (end == name.npos || end < 2) return "";
+  if (end == absl::string_view::npos || end < 2) return "";
   if (std::binary_search(std::begin(kGenericWords), std::end(kGenericWords), name.substr(0, end))) {
     return "";
   }

@@ -16,8 +16,6 @@ namespace allreview::rules {
 namespace configuration {
 namespace {
 
-using python::Module;
-
 constexpr Phrase kComparedWithText("compared-with-text", "compared with a fixed string",
                                    "与固定字符串比较");
 constexpr Phrase kDividedBy("divided-by", "used as a divisor", "被用作除数");
@@ -167,7 +165,6 @@ extern constinit const Rule kUnvalidatedConfigField = {
 # --- pkg/config.py
 from dataclasses import dataclass
 
-
 @dataclass
 class RouterConfig:
     score_kind: str = "softmax"
@@ -180,7 +177,6 @@ def scores(config, logits):
              .good = R"py(
 # --- pkg/config.py
 from dataclasses import dataclass
-
 
 @dataclass
 class RouterConfig:

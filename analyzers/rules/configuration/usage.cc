@@ -224,7 +224,7 @@ bool MakesNamesWith(ChangeContext& change, const std::string& prefix) {
 }  // namespace
 
 bool MayBeReadByPattern(ChangeContext& change, absl::string_view name) {
-  for (size_t i = name.find('_', 1); i != name.npos; i = name.find('_', i + 1)) {
+  for (size_t i = name.find('_', 1); i != absl::string_view::npos; i = name.find('_', i + 1)) {
     if (MakesNamesWith(change, std::string(name.substr(0, i)))) return true;
     const std::string prefix(name.substr(0, i + 1));
     for (IndexedFile* file : change.index().FilesWithWord(prefix)) {
@@ -239,7 +239,7 @@ bool MayBeReadByPattern(ChangeContext& change, absl::string_view name) {
 }
 
 bool SplatsObject(absl::string_view source, absl::string_view suffix) {
-  for (size_t i = source.find("**"); i != source.npos; i = source.find("**", i + 2)) {
+  for (size_t i = source.find("**"); i != absl::string_view::npos; i = source.find("**", i + 2)) {
     absl::string_view rest = source.substr(i + 2);
     const size_t end =
         rest.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
@@ -248,7 +248,7 @@ bool SplatsObject(absl::string_view source, absl::string_view suffix) {
       if (absl::EndsWith(word, suffix)) return true;
       continue;
     }
-    if (end == rest.npos || rest[end] != '(') continue;
+    if (end == absl::string_view::npos || rest[end] != '(') continue;
     if (!absl::EndsWith(word, "asdict") && word != "vars") continue;
     rest.remove_prefix(end + 1);
     if (absl::EndsWith(rest.substr(0, rest.find(')')), suffix)) return true;

@@ -62,7 +62,7 @@ std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& 
                                      const Definition& a_class) {
   if (IsMeantToBeMixed(a_class)) return {};
   const std::string name = repository::Join(file.after->name(), a_class.name);
-  const std::vector<std::string> order = LookupOrder(change.project(), name);
+  std::vector<std::string> order = LookupOrder(change.project(), name);
   for (const std::string& base : order) {
     const Found found = change.project().FindDefinition(base);
     if (!found && !IsKnownExternal(base)) return {};

@@ -10,7 +10,6 @@
 namespace allreview::rules {
 namespace {
 
-using python::Binding;
 using python::Definition;
 using python::Module;
 using python::Parameter;

@@ -15,7 +15,6 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
-using python::Module;
 
 constexpr Phrase kOneOfOthers("one-of-others", "one of the others", "其他调用之一");
 constexpr Phrase kPhrases[] = {kOneOfOthers};

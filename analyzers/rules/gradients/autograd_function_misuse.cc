@@ -17,7 +17,6 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
-using python::Module;
 
 constexpr Phrase kNotStatic("not-static", "`{name}` is not a static method",
                             "`{name}` 不是静态方法");

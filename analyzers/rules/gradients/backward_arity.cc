@@ -17,7 +17,6 @@
 namespace allreview::rules {
 namespace {
 
-using python::Definition;
 using python::Module;
 using python::Parameter;
 

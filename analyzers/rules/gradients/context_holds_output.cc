@@ -17,7 +17,6 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
-using python::Module;
 
 // Names that forward returns, alone or in a tuple.
 std::set<absl::string_view> ReturnedNames(const Definition& forward) {

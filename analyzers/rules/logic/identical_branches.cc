@@ -16,7 +16,6 @@ namespace {
 using logic::HasCall;
 using logic::IsLiteral;
 using logic::IsSameCode;
-using python::Module;
 
 constexpr Phrase kEitherWay("either-way", "`{code}` either way", "两种情况都是 `{code}`");
 constexpr Phrase kDoTheSame("do-the-same", "lines {first} and {second} do the same",

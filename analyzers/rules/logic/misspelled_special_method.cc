@@ -65,7 +65,7 @@ std::string Bare(absl::string_view name) {
 // own.
 std::string IntendedBy(absl::string_view name) {
   const bool is_dunder = absl::StartsWith(name, "__") && absl::EndsWith(name, "__");
-  const std::string bare = Bare(name);
+  std::string bare = Bare(name);
   if (bare.size() < 3) return "";
   if (!is_dunder) {
     const bool is_framed = absl::StartsWith(name, "_") && absl::EndsWith(name, "_");

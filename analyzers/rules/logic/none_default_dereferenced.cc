@@ -15,7 +15,6 @@ namespace allreview::rules {
 namespace {
 
 using python::Definition;
-using python::Module;
 using python::Parameter;
 
 constexpr Phrase kTheDefault("the-default", "the default", "默认值");

@@ -14,7 +14,6 @@ namespace allreview::rules {
 namespace {
 
 using logic::IsExpectedToRaise;
-using python::Module;
 
 constexpr Phrase kFirstTestDead("first-test-dead", "The first test never runs",
                                 "第一个测试永远不会执行");

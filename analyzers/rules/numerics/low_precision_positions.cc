@@ -10,7 +10,6 @@
 namespace allreview::rules {
 namespace {
 
-using numerics::Operation;
 using python::Module;
 
 constexpr Phrase kExactUpTo("exact-up-to", "{dtype}, which is exact only up to {limit}",

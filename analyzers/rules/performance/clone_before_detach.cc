@@ -18,7 +18,7 @@ Node CallOf(Node call, absl::string_view method) {
 
 void Check(FileContext& file, Node call) {
   const Node detach = CallOf(call, "detach");
-  if (!detach || python::ArgumentsOf(call).positional.size() > 0) return;
+  if (!detach || !python::ArgumentsOf(call).positional.empty()) return;
   const Node copy = detach.child(Field::kObject);
   const Node clone = CallOf(copy, "clone");
   if (!clone || python::IsUnderNoGrad(file.module(), call)) return;

@@ -12,8 +12,6 @@ namespace allreview::rules {
 namespace {
 
 using python::Module;
-using python::Value;
-using python::ValueType;
 
 constexpr Phrase kIndexingByTensor("indexing-by-tensor", "indexing by a tensor", "用 tensor 索引");
 constexpr Phrase kAsItIs("as-it-is", "the tensor as it is", "该 tensor 本身");

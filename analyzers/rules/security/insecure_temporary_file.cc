@@ -31,7 +31,8 @@ bool Writes(Node call) {
   const absl::string_view callee = CalleeName(call);
   if (callee == "open") {
     const Node mode = python::Argument(call, 1, "mode");
-    return mode.Is(NodeKind::kString) && mode.text().find_first_of("wax+") != mode.text().npos;
+    return mode.Is(NodeKind::kString) &&
+           mode.text().find_first_of("wax+") != absl::string_view::npos;
   }
   return ListsName(kNames, callee);
 }

@@ -17,8 +17,6 @@
 namespace allreview::rules {
 namespace {
 
-using python::Module;
-
 constexpr Phrase kNoModulo("no-modulo",
                            "`{ring}` is indexed by the position `{index}` without a modulo",
                            "`{ring}` 以位置 `{index}` 为下标，没有取模");

@@ -9,8 +9,6 @@
 namespace allreview::rules {
 namespace {
 
-using test_plan::Trigger;
-
 constexpr Phrase kOnlyLow("only-low", "only bf16 or fp16", "只使用 bf16 或 fp16");
 constexpr Phrase kOnlyFull("only-full", "only fp32", "只使用 fp32");
 constexpr Phrase kNoneByName("none-by-name", "no explicit precision", "没有指明精度");

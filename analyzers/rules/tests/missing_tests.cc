@@ -84,7 +84,7 @@ Words DefinitionList(const std::vector<NewDefinition>& definitions) {
         absl::StrCat("`", definitions[i].definition->name, "` (", PlaceOf(definitions[i]), ")"));
   }
   const size_t more = definitions.size() - items.size();
-  const std::string names = absl::StrJoin(items, ", ");
+  std::string names = absl::StrJoin(items, ", ");
   if (more == 0) return names;
   return Sentence(phrases::kDefinitionsAndMore, {{"name", names}, {"count", absl::StrCat(more)}});
 }

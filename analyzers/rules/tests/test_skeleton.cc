@@ -54,7 +54,7 @@ std::string RequiredArguments(const Definition* function, bool is_method) {
   if (function == nullptr) return "";
   for (size_t i = 0; i < function->parameters.size(); ++i) {
     const Parameter& parameter = function->parameters[i];
-    const bool is_self = is_method && i == 0 && parameter.name != "";
+    const bool is_self = is_method && i == 0 && !parameter.name.empty();
     const bool is_variable = parameter.kind == Parameter::Kind::kVarPositional ||
                              parameter.kind == Parameter::Kind::kVarKeyword;
     if (is_self || is_variable || parameter.default_value) continue;

@@ -14,7 +14,6 @@
 namespace allreview::gateway {
 namespace {
 
-using review::v1::CommandWork;
 using review::v1::Job;
 
 // Clocks differ, and a job may have waited behind its webhook.

@@ -46,7 +46,9 @@ class Blocks {
     for (const auto& [begin, end] :
          {std::pair<absl::string_view, absl::string_view>{"<!--", "-->"}, {"<pre", "</pre"}}) {
       size_t at = line.rfind(begin);
-      if (at != line.npos && line.find(end, at) == line.npos) html_end_ = end;
+      if (at != absl::string_view::npos && line.find(end, at) == absl::string_view::npos) {
+        html_end_ = end;
+      }
     }
   }
 
@@ -54,7 +56,7 @@ class Blocks {
     if (content.empty() || (content[0] != '`' && content[0] != '~')) return false;
     size_t size = RunOf(content, content[0]);
     // "```a```" is inline code.
-    bool is_inline = content[0] == '`' && content.find('`', size) != content.npos;
+    bool is_inline = content[0] == '`' && content.find('`', size) != absl::string_view::npos;
     if (size < 3 || is_inline) return false;
     fence_ = content[0];
     fence_size_ = size;
@@ -83,7 +85,7 @@ struct Paragraph {
 std::vector<std::pair<size_t, size_t>> CodeSpans(absl::string_view text) {
   std::vector<std::pair<size_t, size_t>> spans;
   std::vector<std::pair<size_t, size_t>> runs;  // Place and length.
-  for (size_t at = text.find('`'); at != text.npos; at = text.find('`', at)) {
+  for (size_t at = text.find('`'); at != absl::string_view::npos; at = text.find('`', at)) {
     size_t size = RunOf(text.substr(at), '`');
     bool is_escaped = at > 0 && text[at - 1] == '\\';
     runs.emplace_back(at, is_escaped ? size - 1 : size);

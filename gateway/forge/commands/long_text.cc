@@ -21,13 +21,15 @@ struct End {
 
 int CountOf(absl::string_view line, absl::string_view part) {
   int count = 0;
-  for (size_t at = line.find(part); at != line.npos; at = line.find(part, at + 1)) ++count;
+  for (size_t at = line.find(part); at != absl::string_view::npos; at = line.find(part, at + 1)) {
+    ++count;
+  }
   return count;
 }
 
 size_t FenceRun(absl::string_view line) {
   size_t size = line.find_first_not_of(line.empty() ? ' ' : line[0]);
-  if (size == line.npos) size = line.size();
+  if (size == absl::string_view::npos) size = line.size();
   bool is_fence = !line.empty() && (line[0] == '`' || line[0] == '~') && size >= 3;
   return is_fence ? size : 0;
 }

@@ -71,7 +71,7 @@ void ReadCheck(const Json& json, WebhookEvent& event) {
 // "refs/heads/gh-readonly-queue/main/pr-123-0123abcd" tells the number.
 int64_t NumberOfMergeGroup(absl::string_view ref) {
   size_t at = ref.rfind("/pr-");
-  if (at == ref.npos) return 0;
+  if (at == absl::string_view::npos) return 0;
   int64_t number = 0;
   for (char c : ref.substr(at + 4, 12)) {
     if (c < '0' || c > '9') return c == '-' ? number : 0;

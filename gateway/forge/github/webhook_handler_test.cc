@@ -86,7 +86,7 @@ class Intake {
     http::HttpResponse response = handler_->Handle(request);
     std::string result = response.body;
     size_t at = result.find("\"result\":\"");
-    if (at == result.npos) return absl::StrCat(response.status);
+    if (at == std::string::npos) return absl::StrCat(response.status);
     result = result.substr(at + 10);
     return absl::StrCat(response.status, " ", result.substr(0, result.find('"')));
   }

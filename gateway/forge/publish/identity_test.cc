@@ -20,7 +20,6 @@ using review::v1::Publication;
 using review::v1::StoredReview;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 

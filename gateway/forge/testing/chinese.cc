@@ -16,10 +16,10 @@ constexpr absl::string_view kNames[] = {"AllReview", "GitHub", "check", "diff", 
 // The text without what stands between `begin` and `end`.
 std::string Without(absl::string_view text, absl::string_view begin, absl::string_view end) {
   std::string kept;
-  for (size_t open = text.find(begin); open != text.npos; open = text.find(begin)) {
+  for (size_t open = text.find(begin); open != absl::string_view::npos; open = text.find(begin)) {
     kept.append(text.data(), open);
     const size_t close = text.find(end, open + begin.size());
-    if (close == text.npos) return kept;
+    if (close == absl::string_view::npos) return kept;
     text.remove_prefix(close + end.size());
     kept.push_back(' ');
   }

@@ -60,7 +60,7 @@ class Reader {
   std::string Name() {
     size_t end = 0;
     while (end < html_.size() && (absl::ascii_isalnum(html_[end]) || html_[end] == '-')) ++end;
-    const std::string name(html_.substr(0, end));
+    std::string name(html_.substr(0, end));
     html_.remove_prefix(end);
     return name;
   }

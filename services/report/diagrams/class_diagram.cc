@@ -138,7 +138,7 @@ class Writer {
   }
 
   std::string LabelOf(const ClassRelation& relation) const {
-    const std::string label =
+    std::string label =
         relation.label.empty() ? std::string(Name(language_, relation.kind)) : relation.label;
     if (relation.mark == Mark::kNone) return label;
     constexpr Phrase kMarked("{label} ({mark})", "{label}（{mark}）");

@@ -222,7 +222,7 @@ std::string MissingSentence(Language language, const change::v1::MissingPart& pa
   const std::string reason = part.is_expected()      ? std::string(kNotConfigured.In(language))
                              : part.reason().empty() ? part.code()
                                                      : part.reason();
-  const std::string sentence =
+  std::string sentence =
       absl::StrCat(ServiceLabel(language, part.service()), Colon(language), reason);
   if (part.is_expected() || part.effect().empty()) return sentence;
   return Say(language, kAbsent, {{"sentence", sentence}, {"effect", part.effect()}});

@@ -36,7 +36,7 @@ std::string RequestText(Language language, const HouseRequest& request, const Re
   static constexpr Phrase kIsNoDraft("not a draft", "不是草稿");
   static constexpr Phrase kOk("ok", "已满足");
   static constexpr Phrase kNotFound("not found", "未找到");
-  const std::string text = MarkdownText(request.text());
+  std::string text = MarkdownText(request.text());
   const auto with = [&](const Phrase& state) {
     return absl::StrCat(text, InBrackets(language, state.In(language)));
   };

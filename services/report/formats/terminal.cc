@@ -117,7 +117,7 @@ class Terminal {
  private:
   static std::string PlaceOf(const Finding& finding) {
     const change::v1::SourceRange& range = finding.range();
-    const std::string path = CleanLine(range.path());
+    std::string path = CleanLine(range.path());
     if (range.first_line() <= 0) return path;
     return absl::StrCat(path, ":", range.first_line(), ":", range.first_column() + 1);
   }

@@ -28,7 +28,8 @@ bool IsClose(char c) { return c == ')' || c == ']' || c == '}'; }
 // A literal with its quotation marks, its content cut.
 std::string ShortString(absl::string_view literal) {
   // Names of flags and keys are what a statement is about.
-  const bool is_name = literal.size() <= 66 && literal.find_first_of(" \n{") == literal.npos;
+  const bool is_name =
+      literal.size() <= 66 && literal.find_first_of(" \n{") == absl::string_view::npos;
   if (literal.size() <= kMaxStringBytes + 2 || is_name) return CleanLine(literal);
   const size_t marks = absl::StartsWith(literal, std::string(3, literal[0])) ? 3 : 1;
   if (literal.size() < 2 * marks) return CleanLine(literal);

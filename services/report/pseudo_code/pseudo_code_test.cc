@@ -26,14 +26,14 @@ FunctionStory Story(std::initializer_list<std::pair<const char*, const char*>> s
     step.set_depth(text[1] - '0');
     const std::string source = code;
     const auto starts = [&](const char* word) { return source.rfind(word, 0) == 0; };
-    step.set_kind(starts("if ") || starts("elif ")    ? Step::KIND_IF
-                  : starts("else")                    ? Step::KIND_ELSE
-                  : starts("for ")                    ? Step::KIND_LOOP
-                  : starts("return")                  ? Step::KIND_RETURN
-                  : starts("raise")                   ? Step::KIND_RAISE
-                  : starts("assert")                  ? Step::KIND_ASSERT
-                  : source.find(" = ") != source.npos ? Step::KIND_ASSIGNMENT
-                                                      : Step::KIND_CALL);
+    step.set_kind(starts("if ") || starts("elif ")          ? Step::KIND_IF
+                  : starts("else")                          ? Step::KIND_ELSE
+                  : starts("for ")                          ? Step::KIND_LOOP
+                  : starts("return")                        ? Step::KIND_RETURN
+                  : starts("raise")                         ? Step::KIND_RAISE
+                  : starts("assert")                        ? Step::KIND_ASSERT
+                  : source.find(" = ") != std::string::npos ? Step::KIND_ASSIGNMENT
+                                                            : Step::KIND_CALL);
     step.set_code(source);
   }
   return story;

@@ -107,7 +107,7 @@ std::string EffectText(Language language, const Effect& effect) {
 std::string ConditionText(Language language, const Condition& condition) {
   constexpr Phrase kMessage("{text} (\"{message}\")", "{text}（“{message}”）");
   constexpr Phrase kFormatted("{text} ({message})", "{text}（{message}）");
-  const std::string text = OutcomeText(language, condition);
+  std::string text = OutcomeText(language, condition);
   const bool is_seen =
       !IsDemand(condition) && absl::StrContains(condition.outcome(), condition.message());
   if (condition.message().empty() || is_seen) return text;

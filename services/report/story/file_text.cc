@@ -140,8 +140,8 @@ std::string Renamed(Language language, const FileSummary& file) {
   const change::v1::FileEntry& entry = file.entry();
   if (entry.old_path() == entry.new_path() || entry.old_path().empty()) return "";
   const bool is_copy = entry.status() == change::v1::FILE_STATUS_COPIED;
-  const std::string text = Say(language, is_copy ? kCopied : kMoved,
-                               {{"old", MarkdownCode(Shorten(entry.old_path(), 160))}});
+  std::string text = Say(language, is_copy ? kCopied : kMoved,
+                         {{"old", MarkdownCode(Shorten(entry.old_path(), 160))}});
   if (file.additions() + file.deletions() > 0 || file.is_binary()) return text;
   return Say(language, kUnchanged, {{"text", text}});
 }
@@ -192,7 +192,7 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
   const absl::string_view word = language == Language::kChinese
                                      ? noun.chinese.substr(absl::string_view("个").size())
                                      : noun.singular;
-  const std::string text(absl::StripAsciiWhitespace(word));
+  std::string text(absl::StripAsciiWhitespace(word));
   if (file.language().empty()) return text;
   constexpr Phrase kOf("{noun} ({language})", "{noun}（{language}）");
   return Say(language, kOf, {{"noun", text}, {"language", MarkdownText(file.language())}});

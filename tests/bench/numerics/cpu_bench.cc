@@ -139,7 +139,7 @@ void Sweeps(const KernelTable& kernels) {
 }  // namespace allreview::numerics
 
 int main() {
-  using namespace allreview::numerics;
+  using namespace allreview::numerics;  // NOLINT: this file is the program.
   for (const char* set : kSets) {
     const KernelTable* kernels = KernelsByName(set);
     if (kernels != nullptr) Sweeps(*kernels);

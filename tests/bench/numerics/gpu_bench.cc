@@ -97,7 +97,7 @@ void RunAll(Bench bench) {
 }  // namespace allreview::numerics
 
 int main() {
-  using namespace allreview::numerics;
+  using namespace allreview::numerics;  // NOLINT: this file is the program.
   absl::StatusOr<std::unique_ptr<Backend>> gpu = OpenBackendByName("cuda");
   if (!gpu.ok()) {
     std::printf("%s\n", gpu.status().ToString().c_str());

@@ -12,7 +12,6 @@
 namespace allreview::analysis {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 

@@ -13,7 +13,6 @@ namespace {
 
 using repository::Confidence;
 using repository::Found;
-using repository::OwnerOf;
 using repository::SimpleName;
 
 constexpr int kMaxHops = 8;

@@ -90,10 +90,10 @@ class PathWriter {
     hop.set_confidence(analysis::ToProto(caller.confidence));
     // The header stands where the call stands: a caller that was removed has only the left side.
     const repository::Found found = project_.FindDefinition(caller.name);
-    if (found && NameOfId(caller.id) != "") {
+    if (found && !NameOfId(caller.id).empty()) {
       const Side side = found.path == range.path ? Side::kRight : range.side;
       hop.set_definition(lines_.HeaderAt(side, found.path, found.definition->place.line));
-    } else if (NameOfId(caller.id) == "" &&
+    } else if (NameOfId(caller.id).empty() &&
                lines_.IsUnderMainGuard(range.side, range.path, range.first_line)) {
       hop.set_definition("if __name__ == \"__main__\"");
     }

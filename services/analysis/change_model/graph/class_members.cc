@@ -20,7 +20,6 @@ using Member = v1::ClassShape::Member;
 using python::Definition;
 using python::Field;
 using python::Kind;
-using python::Module;
 using python::Node;
 using python::Parameter;
 using repository::DefinitionFacts;

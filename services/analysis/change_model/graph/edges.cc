@@ -109,7 +109,7 @@ class EdgeCollector {
       const std::string name = module_.Absolute(binding.imported);
       std::string to = targets_.Find(name);
       const Node dotted = binding.node.parent();
-      for (std::string module :
+      for (const std::string& module :
            {name, name.substr(0, name.rfind('.') == std::string::npos ? 0 : name.rfind('.')),
             dotted.Is(python::Kind::kDottedName) ? std::string(dotted.text()) : std::string()}) {
         const auto found = targets_.modules.find(module);

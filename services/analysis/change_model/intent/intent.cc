@@ -94,7 +94,8 @@ prose::AuthorText ReadAuthor(const change::Description& description) {
   for (absl::string_view message : description.commit_messages) {
     const size_t end = std::min(message.find('\n'), message.size());
     const absl::string_view subject = absl::StripAsciiWhitespace(message.substr(0, end));
-    if (has_several && !absl::StartsWith(subject, "Merge ") && subject.find(' ') != subject.npos) {
+    if (has_several && !absl::StartsWith(subject, "Merge ") &&
+        subject.find(' ') != absl::string_view::npos) {
       text.sentences.push_back({ShortLine(subject, 400), "", prose::Role::kWhat});
     }
     prose::AuthorText more = prose::ReadAuthorText(message.substr(end));

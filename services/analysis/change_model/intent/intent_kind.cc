@@ -128,7 +128,7 @@ std::string TakePrefix(absl::string_view& title) {
   }
   size_t end = 0;
   while (end < title.size() && IsWordByte(title[end])) ++end;
-  const std::string prefix = absl::AsciiStrToLower(title.substr(0, end));
+  std::string prefix = absl::AsciiStrToLower(title.substr(0, end));
   absl::string_view rest = title.substr(end);
   if (absl::StartsWith(rest, "("))
     rest.remove_prefix(std::min(rest.find(')'), rest.size() - 1) + 1);

@@ -71,7 +71,8 @@ class Parser {
       const absl::string_view line = absl::StripAsciiWhitespace(lines[i]);
       const absl::string_view next =
           i + 1 < lines.size() ? absl::StripAsciiWhitespace(lines[i + 1]) : absl::string_view();
-      const bool is_underlined = next.size() >= 3 && next.find_first_not_of('-') == next.npos;
+      const bool is_underlined =
+          next.size() >= 3 && next.find_first_not_of('-') == absl::string_view::npos;
       if (Section section = SectionOf(line);
           section != Section::kNone && (absl::EndsWith(line, ":") || is_underlined)) {
         section_ = section;

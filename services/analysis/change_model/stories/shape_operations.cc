@@ -14,7 +14,6 @@ namespace {
 
 using python::Arguments;
 using python::ArgumentsOf;
-using python::Field;
 using python::Kind;
 using python::Node;
 

@@ -219,7 +219,7 @@ std::string Over(absl::string_view dim, absl::string_view divisor) {
   if (bottom != 0 && top % bottom == 0) top /= bottom, bottom = 1;
   if (bottom != 1) below.insert(below.begin(), absl::StrCat(bottom));
   if (names.empty() || top != 1) names.insert(names.begin(), absl::StrCat(top));
-  const std::string numerator = Times(names);
+  std::string numerator = Times(names);
   if (below.empty()) return numerator;
   const std::string denominator = Times(below);
   const bool is_product = absl::StrContains(denominator, "*");

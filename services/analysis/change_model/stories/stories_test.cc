@@ -14,9 +14,7 @@
 namespace allreview::analysis {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 TEST(Docstring, IsReadInGooglesForm) {
   const Docstring doc = ParseDocstring(R"(Routes tokens.

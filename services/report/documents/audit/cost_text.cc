@@ -157,8 +157,8 @@ std::string BytesText(double bytes) {
     ++unit;
   }
   if (bytes >= 1e6) return absl::StrCat(NumberText(bytes), " ", kUnits[unit]);
-  return absl::StrCat(absl::StrFormat(bytes < 10 && unit > 0 ? "%.1f" : "%.0f", bytes), " ",
-                      kUnits[unit]);
+  const int decimals = bytes < 10 && unit > 0 ? 1 : 0;
+  return absl::StrFormat("%.*f %s", decimals, bytes, kUnits[unit]);
 }
 
 const Size* Sizes::Find(absl::string_view dimension) const {

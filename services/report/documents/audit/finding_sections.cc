@@ -29,8 +29,6 @@ constexpr Phrase kFix("**Fix**: {text}", "**修改建议**：{text}");
 constexpr Phrase kEvidence("**Evidence**: {text}", "**依据**：{text}");
 constexpr Phrase kNoRemedy("The rule has no general fix.", "该规则没有通用的修改方法。");
 constexpr Phrase kFurther("**Also at**:", "**其他位置**：");
-constexpr Phrase kMorePlaces("… and {count} more from this rule, counted only.",
-                             "……该规则另有 {count} 个问题，仅计数。");
 constexpr Phrase kFolded("Folded: {count}", "已折叠：{count} 个问题");
 constexpr Phrase kUntold("… and {count} more, counted only.", "……另有 {count} 个，仅计数。");
 constexpr Phrase kQuestion("question", "提问");
@@ -40,7 +38,6 @@ constexpr Phrase kUnsure("low confidence", "置信度低");
 constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
 constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
-constexpr Phrase kPlacesOf("{title}: {count} places", "{title}：{count} 处");
 
 constexpr Phrase kNone("No issues found. Checked: {checked}.", "未发现问题。已检查：{checked}。");
 constexpr Phrase kNoneAsked("The rules within the scope of the question found no issues.",
@@ -255,7 +252,7 @@ std::string PlacesText(const AuditView& view, const std::vector<const Finding*>&
   for (size_t i = 0; i < std::min(findings.size(), limit); ++i) {
     places.push_back(PlaceText(view, *findings[i]));
   }
-  const std::string text = absl::StrJoin(places, Comma(view.language));
+  std::string text = absl::StrJoin(places, Comma(view.language));
   if (findings.size() <= limit) return text;
   return Say(view.language, kAndMore,
              {{"places", text}, {"count", absl::StrCat(findings.size() - limit)}});

@@ -36,7 +36,7 @@ std::string Examples(Language language, const Sightings& sightings) {
       sightings.places.begin(),
       sightings.places.begin() +
           static_cast<std::ptrdiff_t>(std::min(sightings.places.size(), kMaxExamples)));
-  const std::string text = absl::StrJoin(shown, Comma(language));
+  std::string text = absl::StrJoin(shown, Comma(language));
   if (sightings.places.size() <= kMaxExamples) return text;
   return Say(language, kAndMore,
              {{"places", text}, {"count", absl::StrCat(sightings.places.size() - kMaxExamples)}});

@@ -69,7 +69,7 @@ std::string Name(const AuditView& view, const Scaling& scaling) {
 }
 
 std::string CostCell(const Cost& after, bool has_before, const Cost& before) {
-  const std::string now = MarkdownCellCode(CostText(after));
+  std::string now = MarkdownCellCode(CostText(after));
   if (!has_before || IsSame(before, after)) return now;
   return absl::StrCat(MarkdownCellCode(CostText(before)), " → **", now, "**");
 }

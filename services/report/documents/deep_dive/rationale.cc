@@ -29,9 +29,7 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 using analysis::v1::Condition;
-using analysis::v1::Cost;
 using analysis::v1::FunctionStory;
-using analysis::v1::Scaling;
 using analysis::v1::Sentence;
 using analysis::v1::Step;
 

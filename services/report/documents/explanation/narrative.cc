@@ -210,10 +210,10 @@ std::string Notes(Language language, const Block& block, bool is_all_new) {
     const bool is_told = std::find(comments.begin(), comments.end(), quoted) != comments.end();
     if (!is_told && comments.size() < kMaxComments) comments.push_back(std::move(quoted));
   }
-  const std::string text = comments.empty()
-                               ? ""
-                               : Say(language, comments.size() == 1 ? kComment : kComments,
-                                     {{"text", absl::StrJoin(comments, Semicolon(language))}});
+  std::string text = comments.empty()
+                         ? ""
+                         : Say(language, comments.size() == 1 ? kComment : kComments,
+                               {{"text", absl::StrJoin(comments, Semicolon(language))}});
   std::vector<std::string> callees;
   for (const Step* step : block.steps) {
     const std::string note = CalleeNote(language, *step);
