@@ -28,7 +28,7 @@ using ::testing::Not;
 using ::testing::Pair;
 using Json = nlohmann::json;
 
-EnvironmentReader Variables(std::map<std::string, std::string> variables) {
+EnvironmentReader Variables(const std::map<std::string, std::string>& variables) {
   return [variables](const char* name) -> const char* {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();

@@ -30,9 +30,9 @@ struct DecisionInput {
   finding::v1::Severity fail_on = finding::v1::SEVERITY_UNSPECIFIED;
 };
 
-// `pieces`: a review with change, files, policy, numerics, missing parts and diagnostics; what is
-// decided is not set.
-review::v1::Review Decide(review::v1::Review pieces, DecisionInput input);
+// `review` has its change, files, policy, numerics, missing parts and diagnostics; what is decided
+// is not set.
+review::v1::Review Decide(review::v1::Review review, DecisionInput input);
 
 }  // namespace allreview
 

@@ -29,7 +29,7 @@ class ShownLines {
   ShownLines() = default;
   explicit ShownLines(const review::v1::Review& review);
 
-  static ShownLines OfDiff(absl::string_view diff);
+  static ShownLines OfDiff(absl::string_view text);
   // Hunks alone, "@@ …" and on, by the new path of their file.
   static ShownLines OfPatches(const std::map<std::string, std::string>& patches);
 

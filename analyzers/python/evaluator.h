@@ -51,7 +51,7 @@ class Values::Evaluator {
   static constexpr int kMaxRounds = 4;
   static constexpr int kNothingPending = std::numeric_limits<int>::max();
 
-  Value Compute(Node expression);
+  Value Compute(Node node);
   // Nullopt: it is under evaluation already, and nothing is known of it yet.
   template <typename Function>
   std::optional<Value> FixedPoint(const void* owner, absl::string_view name, Function compute);

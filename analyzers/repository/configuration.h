@@ -18,7 +18,7 @@ class Configuration {
 
   // See Project.
   std::vector<ConfigurationField> FieldsOf(absl::string_view class_name);
-  std::vector<ConfigurationField> FindFields(absl::string_view field);
+  std::vector<ConfigurationField> FindFields(absl::string_view name);
   std::vector<CommandLineFlag> FindFlags(absl::string_view destination);
   std::vector<FieldUse> ReadersOf(absl::string_view field);
   std::vector<FieldUse> WritersOf(absl::string_view field);

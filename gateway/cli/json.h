@@ -43,7 +43,7 @@ class JsonWriter {
   void Separate();
   void Begin(char bracket);
   void End(char bracket);
-  void AppendQuoted(absl::string_view value);
+  void AppendQuoted(absl::string_view bytes);
 
   std::string text_;
   bool needs_comma_ = false;

@@ -42,7 +42,7 @@ absl::StatusOr<std::string> ReadPatch(Input& input, Interrupt& interrupt) {
   std::promise<void> end;
   interrupt.OnSignal([&input] { (void)input.Finish(); });
   input.Start({.write =
-                   [&text](std::string piece) {
+                   [&text](const std::string& piece) {
                      text += piece;
                      return text.size() <= kMaxPatchBytes;
                    },

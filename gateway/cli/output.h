@@ -42,7 +42,7 @@ class Output {
 
 // For terminals and logs: control characters, which could move the cursor or forge lines, become
 // octal escapes such as \033; invalid UTF-8 becomes U+FFFD. Keeps LF when `keeps_lines`.
-std::string PrintableText(absl::string_view text, bool keeps_lines = false);
+std::string PrintableText(absl::string_view bytes, bool keeps_lines = false);
 
 }  // namespace allreview::cli
 

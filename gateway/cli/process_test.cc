@@ -191,7 +191,7 @@ struct Sent {
 
 Input::Sink SinkFor(Sent& sent) {
   return {.write =
-              [&](std::string piece) {
+              [&](const std::string& piece) {
                 sent.text += piece;
                 return true;
               },

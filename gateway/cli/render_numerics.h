@@ -17,7 +17,7 @@ std::string NumericsText(const numerics::v1::EvaluateResponse& response);
 std::string NumericsLine(const numerics::v1::EvaluateResponse& response);
 
 // "0.12 % of 262,144" or "0 of 262,144 (< 1.1e-05)".
-std::string RateText(const finding::v1::Measurement& measurement);
+std::string RateText(const finding::v1::Measurement& it);
 
 // Some format fails on inputs that occur.
 bool HasFailure(const numerics::v1::EvaluateResponse& response);

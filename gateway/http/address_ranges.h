@@ -27,7 +27,7 @@ class AddressRanges {
   // neither, and a range with bits of the address behind its length ("10.0.0.1/8").
   static absl::StatusOr<AddressRanges> Parse(const std::vector<std::string>& texts);
 
-  bool Contain(absl::string_view address) const;
+  bool Contain(absl::string_view text) const;
 
  private:
   using Address = std::array<uint8_t, 16>;  // IPv4 in its form of IPv6.

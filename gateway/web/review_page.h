@@ -50,7 +50,7 @@ struct DocumentView {
 Html DocumentPage(const DocumentView& view);
 
 Html CoveragePage(const review::v1::Review& review);
-Html ReceiptPage(const review::v1::StoredReview& review);
+Html ReceiptPage(const review::v1::StoredReview& stored);
 
 }  // namespace allreview::web
 

@@ -41,7 +41,7 @@ struct WebOptions {
   std::function<std::string()> random = nullptr;
 };
 
-std::vector<http::Route> Routes(const WebOptions& options);
+std::vector<http::Route> Routes(const WebOptions& given);
 
 }  // namespace allreview::web
 

@@ -161,7 +161,8 @@ class AnalysisServiceTest : public testing::Test {
   v1::AnalyzeRequest& Add() { return script_.emplace_back(); }
 
   // Sends the script, answers needs with `answer`, and collects what comes back.
-  Answers Talk(std::function<void(const v1::Need&, std::vector<v1::AnalyzeRequest>&)> answer = {}) {
+  Answers Talk(
+      const std::function<void(const v1::Need&, std::vector<v1::AnalyzeRequest>&)>& answer = {}) {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + timeout_);
     auto stream = stub_->Analyze(&context);
@@ -307,11 +308,11 @@ TEST_F(AnalysisServiceTest, BelievesNoContentThatIsNotItsBlobs) {
   std::string received;
   engine_.on_run = [&](const change::ChangeInput& input) {
     const std::vector<change::TreeFile> files = {{"a.py", id}};
-    EXPECT_OK(
-        input.repository->Read(change::Side::kRight, files,
-                               [&](const change::TreeFile&, absl::StatusOr<std::string> content) {
-                                 received = std::string(content.status().message());
-                               }));
+    EXPECT_OK(input.repository->Read(
+        change::Side::kRight, files,
+        [&](const change::TreeFile&, const absl::StatusOr<std::string>& content) {
+          received = std::string(content.status().message());
+        }));
   };
   Start();
   SendStart(true);
@@ -327,7 +328,7 @@ TEST_F(AnalysisServiceTest, ReadsBlobsInOrderEachOnce) {
         {"a.py", "1"}, {"b.py", "2"}, {"c.py", "1"}, {"d.py", "bad"}, {"e.py", "lost"}};
     EXPECT_OK(input.repository->Read(
         change::Side::kRight, files,
-        [&](const change::TreeFile& file, absl::StatusOr<std::string> content) {
+        [&](const change::TreeFile& file, const absl::StatusOr<std::string>& content) {
           received.push_back(absl::StrCat(
               file.path, "=",
               content.ok() ? *content : absl::StrCat("!", content.status().message())));

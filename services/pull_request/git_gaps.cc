@@ -40,7 +40,7 @@ absl::StatusOr<std::vector<absl::StatusOr<GitTree>>> ReadTrees(
     places.push_back(i);
   }
   RETURN_IF_ERROR(
-      objects.Read(names, kMaxTreeBytes, [&](size_t i, absl::StatusOr<GitObject> object) {
+      objects.Read(names, kMaxTreeBytes, [&](size_t i, const absl::StatusOr<GitObject>& object) {
         trees[places[i]] = object.ok() ? ParseTree(object->content, object->id.size() / 2)
                                        : absl::StatusOr<GitTree>(object.status());
         return absl::OkStatus();
@@ -270,7 +270,7 @@ absl::StatusOr<std::vector<GitGap>> FindGapsOf(GitObjects& objects,
     add(changes[i].new_mode(), changes[i].new_blob_id());
   }
   // Nothing of the content is kept.
-  RETURN_IF_ERROR(objects.Read(ids, 0, [&](size_t i, absl::StatusOr<GitObject> object) {
+  RETURN_IF_ERROR(objects.Read(ids, 0, [&](size_t i, const absl::StatusOr<GitObject>& object) {
     const bool is_readable = object.ok() || absl::IsResourceExhausted(object.status());
     if (!is_readable) reasons[owners[i]] = GapReason(object.status());
     return absl::OkStatus();

@@ -42,7 +42,7 @@ FakePullRequest OneLine() {
 }
 
 // The first answer is `response`; all others are as usual.
-void AnswerFirst(GitHubServer& server, ServedResponse response, int times = 1) {
+void AnswerFirst(GitHubServer& server, const ServedResponse& response, int times = 1) {
   server.Inject({.matches = fakes::Any(), .times = times, .respond = fakes::Always(response)});
 }
 

@@ -69,10 +69,10 @@ class Diagnostician {
     Cause cause = {};
   };
 
-  void DiagnoseNode(int node, int lanes);
+  void DiagnoseNode(int index, int lanes);
   Value Judge(int node, double tested, double reference, double excess, Cause inherited) const;
   double ExcessOf(const Node& node, int lane) const;
-  Value ReduceRow(int node, int lanes) const;
+  Value ReduceRow(int index, int lanes) const;
   Cause InheritedFromRow(const Node& node, int lanes, double error) const;
   Cause InheritedAt(const Node& node, int lane) const;
   Failure KindOf(int node, double tested, double reference) const;

@@ -34,7 +34,7 @@ class GraphCopy {
   // The node of `into` that stands for `node` from now on.
   void Set(int node, int copy) { copies_[node] = copy; }
   // The node as it is, of copied operands, whatever the replacement.
-  int Plain(int node);
+  int Plain(int index);
 
   // The axis of the source's rows, as reductions take it.
   Axis axis() const;

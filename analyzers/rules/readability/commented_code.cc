@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -122,7 +121,7 @@ bool LooksLikeCode(absl::string_view text) {
          text.find_first_of("([.=") != absl::string_view::npos;
 }
 
-int CodeStatementsIn(std::string text) {
+int CodeStatementsIn(absl::string_view text) {
   if (IsSurelyNoCode(text)) return 0;
   const absl::StatusOr<python::SyntaxTree> tree = python::SyntaxTree::Parse(text);
   if (!tree.ok() || tree->error_count() > 0) return 0;
@@ -138,7 +137,7 @@ bool IsCode(absl::string_view text) {
   std::string code(text);
   if (absl::StartsWith(text, "elif ")) code = absl::StrCat("if ", text.substr(5));
   if (text.back() == ':') absl::StrAppend(&code, "\n    pass\n");
-  return CodeStatementsIn(std::move(code)) == 1;
+  return CodeStatementsIn(code) == 1;
 }
 
 bool IsProse(absl::string_view text) {

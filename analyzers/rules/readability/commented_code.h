@@ -16,7 +16,7 @@ bool LooksLikeCode(absl::string_view text);
 // of a dotted name, an import, the head of a block.
 bool IsCode(absl::string_view text);
 // Several lines. Their statements when all of them are such; else 0.
-int CodeStatementsIn(std::string text);
+int CodeStatementsIn(absl::string_view text);
 // Three words in a row: a sentence, or a part of one.
 bool IsProse(absl::string_view text);
 

@@ -114,7 +114,7 @@ bool IsCodeAsAWhole(const std::vector<CommentLine>& block) {
   for (const CommentLine& line : block) {
     absl::StrAppend(&text, line.text.substr(std::min(indent, line.text.size())), "\n");
   }
-  return CodeStatementsIn(std::move(text)) > 0;
+  return CodeStatementsIn(text) > 0;
 }
 
 struct Verdict {

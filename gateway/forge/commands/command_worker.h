@@ -98,7 +98,7 @@ class CommandWorker {
     bool is_refusal = false;  // The answer is "no", for what the command says.
   };
 
-  absl::Status Execute(const Call& call);
+  absl::Status Execute(const Call& given);
   absl::StatusOr<bool> IsAllowed(const Call& call);
   absl::StatusOr<Reply> ReplyTo(const Call& call);
   static Reply Refuse(const Call& call, const Words& why);

@@ -7,7 +7,8 @@
 namespace allreview::report {
 namespace {
 
-std::string WithSide(Language language, const change::v1::SourceRange& range, std::string code) {
+std::string WithSide(Language language, const change::v1::SourceRange& range,
+                     const std::string& code) {
   constexpr Phrase kBefore("{place} before the change", "{place}（变更前）");
   return range.side() == change::v1::SIDE_LEFT ? Say(language, kBefore, {{"place", code}}) : code;
 }

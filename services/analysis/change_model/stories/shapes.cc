@@ -151,7 +151,9 @@ std::vector<std::string> FactorsOf(absl::string_view dim) {
   return absl::StrSplit(dim, '*');
 }
 
-std::string Bounded(std::string text) { return text.size() > kMaxDimBytes ? kUnknown : text; }
+std::string Bounded(const std::string& text) {
+  return text.size() > kMaxDimBytes ? kUnknown : text;
+}
 
 }  // namespace
 
