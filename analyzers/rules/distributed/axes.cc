@@ -55,7 +55,7 @@ Group NamedGroup(Node expression, absl::string_view name) {
 }
 
 Group GroupOfCall(Node call) {
-  if (const Group group = GetterGroup(call, {"_group", "_group_gloo"})) return group;
+  if (Group group = GetterGroup(call, {"_group", "_group_gloo"})) return group;
   const absl::string_view name = LastName(call);
   if (name == "_get_default_group") return WorldGroup(std::string(call.text()));
   if (name == "getattr") {

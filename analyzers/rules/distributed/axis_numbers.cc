@@ -97,7 +97,7 @@ Group DirectSourceRankOf(const Module& module, Node expression) {
     return {};
   }
   if (!expression.Is(Kind::kCall)) return {};
-  if (const Group group = GetterGroup(expression, {"_src_rank", "_first_rank", "_last_rank"})) {
+  if (Group group = GetterGroup(expression, {"_src_rank", "_first_rank", "_last_rank"})) {
     return group;
   }
   const absl::string_view name = LastName(expression);
@@ -111,13 +111,13 @@ Group DirectSourceRankOf(const Module& module, Node expression) {
 }  // namespace
 
 Group DirectSizeOf(const Module& module, Node expression) {
-  if (const Group group = ByName(module, expression, {"_world_size", "_size"})) return group;
+  if (Group group = ByName(module, expression, {"_world_size", "_size"})) return group;
   if (!expression.Is(Kind::kCall)) {
     return expression.Is(Kind::kAttribute) && expression.text() == "args.world_size"
                ? WorldGroup("args.world_size")
                : Group();
   }
-  if (const Group group = GetterGroup(expression, {"_world_size"})) return group;
+  if (Group group = GetterGroup(expression, {"_world_size"})) return group;
   const absl::string_view name = LastName(expression);
   if (name == "get_pg_size") return FirstArgumentGroup(module, expression);
   if (IsDistributed(module, expression, "get_world_size")) {
@@ -135,7 +135,7 @@ Group DirectSizeOf(const Module& module, Node expression) {
 }
 
 Group DirectRankOf(const Module& module, Node expression) {
-  if (const Group group = ByName(module, expression, {"_rank"})) return group;
+  if (Group group = ByName(module, expression, {"_rank"})) return group;
   if (!expression.Is(Kind::kCall)) {
     return expression.Is(Kind::kAttribute) && expression.text() == "args.rank"
                ? WorldGroup("args.rank")
@@ -146,7 +146,7 @@ Group DirectRankOf(const Module& module, Node expression) {
        {"_src_rank", "_first_rank", "_last_rank", "_next_rank", "_prev_rank"}) {
     if (absl::EndsWith(name, fixed)) return {};
   }
-  if (const Group group = GetterGroup(expression, {"_rank"})) return group;
+  if (Group group = GetterGroup(expression, {"_rank"})) return group;
   if (name == "get_pg_rank") return FirstArgumentGroup(module, expression);
   if (name == "safe_get_rank" || name == "_safe_get_rank")
     return WorldGroup(std::string(expression.text()));

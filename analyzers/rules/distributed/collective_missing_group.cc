@@ -102,7 +102,7 @@ Group GroupOfPeer(const Module& module, const Collective& op, Node call) {
   for (absl::string_view name : {"src", "dst", "peer"}) {
     const Node peer = op.ArgumentOf(call, name);
     if (!peer) continue;
-    const Group group = SourceRankOf(module, peer);
+    Group group = SourceRankOf(module, peer);
     if (group.is_known() || group.is_group_name) return group;
   }
   return {};
