@@ -38,7 +38,12 @@ constexpr absl::string_view kLikes =
 constexpr absl::string_view kSeveral =
     "split chunk unbind topk sort meshgrid broadcast_tensors aminmax std_mean var_mean kthvalue "
     "mode cummax cummin tensor_split hsplit vsplit dsplit split_with_sizes frexp histogram svd qr "
-    "eig eigh slogdet lu unique_consecutive lu_factor ldl_factor lobpcg";
+    "eig eigh slogdet lu unique_consecutive lu_factor ldl_factor lobpcg lu_unpack pca_lowrank "
+    "svd_lowrank geqrf triangular_solve gradient unravel_index histogramdd lstm gru rnn_tanh "
+    "rnn_relu "
+    "embedding_bag native_layer_norm native_group_norm native_batch_norm native_dropout "
+    "unsafe_chunk unsafe_split unsafe_split_with_sizes split_copy split_with_sizes_copy "
+    "unbind_copy";
 // Functions whose result depends on their arguments, or is no tensor.
 constexpr absl::string_view kNoTensor =
     "compile no_grad enable_grad inference_mode set_grad_enabled autocast device dtype finfo iinfo "
@@ -52,7 +57,8 @@ constexpr absl::string_view kNoTensor =
     "get_autocast_gpu_dtype set_autocast_enabled clear_autocast_cache set_autocast_dtype "
     "autocast_increment_nesting autocast_decrement_nesting typename set_autocast_gpu_dtype "
     "embedding_renorm_ memory_format layout strided set_anomaly_enabled fork wait sym_int sym_max "
-    "sym_min sym_float sym_not set_vital";
+    "sym_min sym_float sym_not set_vital set_warn_always set_flush_denormal "
+    "get_num_interop_threads get_deterministic_debug_mode atleast_1d atleast_2d atleast_3d";
 constexpr absl::string_view kBooleanTensors =
     "eq ne lt gt le ge less greater less_equal greater_equal not_equal isnan isinf isfinite isin "
     "isclose isposinf isneginf logical_and logical_or logical_not logical_xor any all logical_and_ "

@@ -159,6 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"IsTensor", "MARK(torch.is_tensor(x))\n", "bool"},
         {"Compiled", "MARK(torch.compile(f))\n", "?"},
         {"Topk", "MARK(torch.topk(x, 2))\n", "seq of tensor"},
+        {"LowRank", "MARK(torch.svd_lowrank(x))\n", "seq of tensor"},
         {"MaxOfDimension", "MARK(torch.max(x, 1))\n", "seq of tensor"},
         {"MaxOfTwo", "def f(a: Tensor, b: Tensor):\n  MARK(torch.max(a, b))\n", "tensor"},
         {"MaxOfUnknown", "MARK(torch.max(a, b))\n", "?"},
