@@ -129,9 +129,13 @@ class FactCollector {
       case Kind::kRaiseStatement:
         AddRaise(node);
         return true;
+      case Kind::kFunctionDefinition:
+        nested_end_ = std::max(nested_end_, node.subtree_end());
+        return false;
       case Kind::kReturnStatement:
       case Kind::kYield:
-        AddResult(node);
+        // What a function in it returns is no result of its own.
+        if (node.index() >= nested_end_) AddResult(node);
         return false;
       case Kind::kAssignment:
       case Kind::kAugmentedAssignment:
@@ -296,6 +300,7 @@ class FactCollector {
   }
 
   const Definition& function_;
+  uint32_t nested_end_ = 0;  // Of the functions in it, as far as they were met.
   std::vector<CodeFact> facts_;
 };
 

@@ -27,9 +27,9 @@ struct CodeFact {
   python::Node node;
 };
 
-// In source order. Calls are not yet told apart: see ClassifyCalls. Nested functions are a part.
-// What logs, the arguments of exceptions, definitions of flags and simple functions of Python's own
-// are left out.
+// In source order. Calls are not yet told apart: see ClassifyCalls. Nested functions are a part,
+// but for what they return. What logs, the arguments of exceptions, definitions of flags and simple
+// functions of Python's own are left out.
 std::vector<CodeFact> FactsOf(const python::Definition& function);
 
 // "PORT" of os.environ["PORT"], given what stands in the brackets.

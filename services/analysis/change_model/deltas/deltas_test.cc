@@ -286,6 +286,18 @@ TEST(Deltas, SayNothingNewOfWhatAnotherFunctionDid) {
               ElementsAre("COLLECTIVE  => dist.barrier(group)"));
 }
 
+TEST(Deltas, TakeNoReturnOfAnInnerFunctionForItsOwn) {
+  EXPECT_THAT(
+      DeltasOfFunction("def f(x):\n    key = lambda y: [y]\n    return sorted(x, key=key)\n",
+                       R"(def f(x):
+    def key(y):
+        return [(y is not None, y)]
+
+    return sorted(x, key=key)
+)"),
+      IsEmpty());
+}
+
 TEST(Deltas, CountWhatTheyLeaveOut) {
   std::string before = "def f(x):\n", after = "def f(x):\n";
   for (int i = 0; i < 50; ++i) absl::StrAppend(&after, "    x.call", i, "()\n");

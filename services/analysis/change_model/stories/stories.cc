@@ -219,13 +219,17 @@ class StoryTeller {
   void AddEffects(const Candidate& candidate, const FunctionVersions& versions,
                   v1::FunctionStory& story) {
     std::set<std::pair<int, std::string>> old;
+    int waits = 0;  // Of the old version, that the new one has not used up.
     if (versions.before != nullptr) {
       for (const v1::Effect& effect : EffectsOf(*versions.before, ValuesOf(*candidate.before))) {
         old.emplace(effect.kind(), EffectKey(effect));
+        waits += effect.kind() == v1::Effect::KIND_SYNCHRONIZES;
       }
     }
     for (v1::Effect& effect : EffectsOf(versions.after, ValuesOf(*candidate.after))) {
-      effect.set_is_new(old.count({effect.kind(), EffectKey(effect)}) == 0 &&
+      // A wait for another value is no further one.
+      const bool is_wait = effect.kind() == v1::Effect::KIND_SYNCHRONIZES && waits-- > 0;
+      effect.set_is_new(!is_wait && old.count({effect.kind(), EffectKey(effect)}) == 0 &&
                         !CameFromElsewhere(*candidate.after, effect.range()));
       *story.add_effects() = std::move(effect);
     }
