@@ -151,11 +151,13 @@ extern constinit const Rule kConfigFieldWithoutReader = {
 # --- pkg/config.py before
 from dataclasses import dataclass
 
+
 @dataclass
 class RouterConfig:
     top_k: int = 2
 # --- pkg/config.py after
 from dataclasses import dataclass
+
 
 @dataclass
 class RouterConfig:
@@ -169,11 +171,13 @@ def route(config, scores):
 # --- pkg/config.py before
 from dataclasses import dataclass
 
+
 @dataclass
 class RouterConfig:
     top_k: int = 2
 # --- pkg/config.py after
 from dataclasses import dataclass
+
 
 @dataclass
 class RouterConfig:

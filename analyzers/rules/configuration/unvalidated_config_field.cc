@@ -165,6 +165,7 @@ extern constinit const Rule kUnvalidatedConfigField = {
 # --- pkg/config.py
 from dataclasses import dataclass
 
+
 @dataclass
 class RouterConfig:
     score_kind: str = "softmax"
@@ -177,6 +178,7 @@ def scores(config, logits):
              .good = R"py(
 # --- pkg/config.py
 from dataclasses import dataclass
+
 
 @dataclass
 class RouterConfig:
