@@ -25,8 +25,6 @@ using python::Kind;
 using python::Module;
 using python::Node;
 
-constexpr int kMinAddedLinesForCollectives = 20;
-
 bool IsProduct(const AnalysedFile& file) {
   return file.after != nullptr && paths::IsProductSource(file.changed->path);
 }
@@ -263,7 +261,6 @@ std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files,
   }
   std::vector<Trigger> triggers;
   for (const auto& [file, by_name] : calls) {
-    if (static_cast<int>(file->lines.added().size()) < kMinAddedLinesForCollectives) continue;
     for (const auto& [name, nodes] : by_name) {
       if (balance[name] <= 0) continue;
       for (Node node : nodes) {

@@ -40,7 +40,7 @@ struct Trigger {
   std::string what;                                // "all_reduce", "autograd.Function", "softmax".
   bool needs_gradient = false;                     // It has a backward pass of its own.
 };
-// Calls of collectives that the change adds, in files with some new code.
+// Calls of collectives that the change adds.
 std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& files,
                                     const moves::Moves& moves);
 // New autograd functions, kernels and functions with several numerical operations.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/tests/phrases.h"
@@ -13,10 +14,13 @@ namespace {
 using test_plan::Trigger;
 
 constexpr size_t kMaxRelated = 6;
+constexpr size_t kMinAddedLines = 20;  // Of the file: less is no reason for a test of its own.
 
 void CheckChange(ChangeContext& change) {
   test_plan::TestsOfChange& tests = change.tests();
-  const std::vector<Trigger>& calls = tests.collectives();
+  std::vector<Trigger> calls = tests.collectives();
+  std::erase_if(
+      calls, [](const Trigger& call) { return call.file->lines.added().size() < kMinAddedLines; });
   if (calls.empty() || tests.is_revert() || !tests.can_prove_absence()) return;
   if (!tests.parallel_proofs().empty()) return;
   std::vector<Related> related;
