@@ -102,7 +102,10 @@ const Run& Knowledge::Declared(CodeRef code) {
   questions_.push_back({.about = code});
   Machine machine(*this, code, DeclaredParameters(code));
   question().machines.emplace(code, &machine);
+  question().depths[code] = 0;
+  const size_t outer_read_depth = std::exchange(read_depth_, std::numeric_limits<size_t>::max());
   Run run = machine.Execute();
+  read_depth_ = outer_read_depth;
   run.is_cut = std::exchange(is_cut_, was_cut);
   EndQuestion();
   Answers& home = AnswersOf(touched_);
@@ -128,13 +131,22 @@ const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
     return Unanswered();
   }
   if (depth >= kMaxDepth || IsExhausted()) return CutRun();
-  touched_ = kUntouched;
+  return RunAnew(std::move(key), depth);
+}
+
+const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
+  const CodeRef code = key.first;
+  const int outer_touched = std::exchange(touched_, kUntouched);
   const bool was_cut = std::exchange(is_cut_, false);
   const int64_t steps_before = question().steps;
   Machine machine(*this, code, key.second);
   question().machines.emplace(code, &machine);
+  question().depths[code] = depth;
+  const size_t outer_read_depth = std::exchange(read_depth_, std::numeric_limits<size_t>::max());
   Run run = machine.Execute();
   question().machines.erase(code);
+  const bool reads_others = read_depth_ < depth;
+  read_depth_ = reads_others ? std::min(read_depth_, outer_read_depth) : outer_read_depth;
   run.price = question().steps - steps_before;
   run.is_cut = is_cut_;
   is_cut_ |= was_cut;
@@ -142,6 +154,7 @@ const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
   touched_ = std::min(touched_, outer_touched);
   // Half a run is none: whether it was begun here or its price is paid must be the same.
   if (IsExhausted()) return CutRun();
+  if (reads_others) return question().loose_runs.emplace_back(std::move(run));
   KnownRun& kept = home.runs[std::move(key)];
   kept = {.run = std::move(run), .depth = depth};
   return kept.run;
@@ -227,6 +240,7 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
   if (!local || code.locals[*local].is_set_elsewhere) return Value::Unknown();
   if (const auto machine = question().machines.find(ref); machine != question().machines.end()) {
     Touch(static_cast<int>(questions_.size()) - 1);
+    read_depth_ = std::min(read_depth_, question().depths[ref]);
     return Forced(machine->second->BoundSoFar(*local).Shared());
   }
   // Whatever the outer function binds it to, whenever the inner one runs.

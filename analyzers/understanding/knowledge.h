@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
@@ -158,8 +159,10 @@ class Knowledge {
     bool is_class = false;  // What its instances store.
     int64_t steps = 0;
     absl::flat_hash_map<CodeRef, Machine*> machines = {};  // Runs under way.
-    Attributes attributes = {};                            // Found so far.
-    Answers answers = {};                                  // That depend on it.
+    absl::flat_hash_map<CodeRef, size_t> depths = {};      // Of each, the outermost being 0.
+    std::deque<Run> loose_runs = {};  // That read names of a run under way: good for one call.
+    Attributes attributes = {};       // Found so far.
+    Answers answers = {};             // That depend on it.
   };
   // The number of a question under way; -1: it is none.
   int FindQuestion(CodeRef about, bool is_class) const;
@@ -178,6 +181,7 @@ class Knowledge {
   const Run& Declared(CodeRef code);
   const Plan& PlanOf(CodeRef code);
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
+  const Run& RunAnew(RunKey key, size_t depth);
   std::vector<Value> DeclaredParameters(CodeRef code);
   std::vector<Value> DefaultsOf(CodeRef code);
   // Defaults of a function or bases of a class; null: nobody knows.
@@ -245,6 +249,8 @@ class Knowledge {
   int touched_ = kUntouched;  // The first question under way that the answer in hand depends on.
   bool is_cut_ = false;       // Something in the answer in hand was given up.
   std::vector<CodeRef> inheriting_;  // Classes whose bases are looked up.
+  // The outermost run under way whose names the run in hand reads.
+  size_t read_depth_ = std::numeric_limits<size_t>::max();
   int cuts_ = 0;
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;

@@ -66,6 +66,14 @@ TEST(Knowledge, AnswersAlikeWhateverWasAskedBefore) {
   }
 }
 
+// What an inner function returns depends on the call of the outer one that it stands in.
+TEST(Knowledge, RunsInnerFunctionsAnewForEachOuterCall) {
+  EXPECT_EQ(Returned("def outer(v):\n  w = v\n  def inner():\n    return w\n  return inner()\n"
+                     "def f():\n  return outer(1), outer(None)\n",
+                     "f"),
+            "tuple[1, None]");
+}
+
 TEST(Knowledge, TakesFunctionsThatCallEachOtherToBeUnknown) {
   EXPECT_EQ(Returned("def f(x):\n  return g(x)\ndef g(x):\n  return f(x)\n", "f"), "?");
 }
