@@ -28,14 +28,15 @@ bool IsPlainBase(absl::string_view name) {
 
 const ClassInfo& Knowledge::ClassOf(CodeRef a_class) {
   if (const ClassInfo* known = FindAnswer(&Answers::classes, a_class)) return *known;
-  const bool is_ring =
-      std::find(inheriting_.begin(), inheriting_.end(), a_class) != inheriting_.end();
-  if (is_ring || inheriting_.size() > kMaxBases) {
+  const auto ring = std::find_if(inheriting_.begin(), inheriting_.end(),
+                                 [&](const auto& one) { return one.first == a_class; });
+  if (ring != inheriting_.end() || inheriting_.size() > kMaxBases) {
+    Touch(ring != inheriting_.end() ? ring->second : 0);
     static const ClassInfo* const unknown = new ClassInfo{.is_certain = false, .is_dynamic = true};
     return *unknown;
   }
   const int outer_touched = std::exchange(touched_, kUntouched);
-  inheriting_.push_back(a_class);
+  inheriting_.push_back({a_class, static_cast<int>(questions_.size()) - 1});
   ClassInfo info = Inherited(a_class);
   inheriting_.pop_back();
   Answers& home = AnswersOf(touched_);

@@ -248,7 +248,8 @@ class Knowledge {
   std::vector<Question> questions_;
   int touched_ = kUntouched;  // The first question under way that the answer in hand depends on.
   bool is_cut_ = false;       // Something in the answer in hand was given up.
-  std::vector<CodeRef> inheriting_;  // Classes whose bases are looked up.
+  // Classes whose bases are looked up, each with the question that it is looked up for.
+  std::vector<std::pair<CodeRef, int>> inheriting_;
   // The outermost run under way whose names the run in hand reads.
   size_t read_depth_ = std::numeric_limits<size_t>::max();
   int cuts_ = 0;

@@ -74,6 +74,20 @@ TEST(Knowledge, RunsInnerFunctionsAnewForEachOuterCall) {
             "tuple[1, None]");
 }
 
+// A class in a function is asked for its bases while the function runs, or the other way round.
+TEST(Knowledge, KnowsAClassInAFunctionFromBothSides) {
+  Program program;
+  const uint32_t file = Add(program, "pkg/m.py",
+                            "class B:\n  def go(self): return 1\ndef f():\n  class A(B):\n"
+                            "    def get(self): return self.go()\n  return A().get()\n");
+  for (const bool inner_first : {false, true}) {
+    Knowledge knowledge(program);
+    if (inner_first) knowledge.Analyse(*program.FindCode(file, "f.A.get"));
+    EXPECT_EQ(knowledge.Analyse(*program.FindCode(file, "f")).returned.ToText(), "1")
+        << inner_first;
+  }
+}
+
 TEST(Knowledge, TakesFunctionsThatCallEachOtherToBeUnknown) {
   EXPECT_EQ(Returned("def f(x):\n  return g(x)\ndef g(x):\n  return f(x)\n", "f"), "?");
 }
