@@ -195,6 +195,8 @@ struct Parameter {
   Kind kind = Kind::kPositional;
   TypeId annotation = kNone;
   bool has_default = false;
+
+  bool is_positional() const { return kind == Kind::kPositional || kind == Kind::kPositionalOnly; }
 };
 
 struct Local {

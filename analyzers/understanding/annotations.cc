@@ -3,9 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/knowledge.h"
 
@@ -18,10 +20,7 @@ using Kind = Atom::Kind;
 std::string PlainName(absl::string_view name) {
   for (absl::string_view prefix :
        {"typing.", "typing_extensions.", "builtins.", "collections.abc.", "collections."}) {
-    if (!absl::StartsWith(name, prefix)) continue;
-    std::string plain(name.substr(prefix.size()));
-    for (char& c : plain) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-    return plain;
+    if (absl::ConsumePrefix(&name, prefix)) return absl::AsciiStrToLower(name);
   }
   return "";
 }

@@ -67,11 +67,11 @@ Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, P
   if (value.is_impossible()) {
     const bool is_closed = IsEnumeration(info) && info.is_certain && info.external.size() == 1;
     const bool is_missing = is_closed && !absl::StartsWith(name, "_") && name != "mro" &&
-                            program_.IsStoredOnlyIn(name, {}) &&
+                            !program_.IsStored(name) &&
                             ClassAttribute(a_class.code, "_missing_").is_impossible();
     return is_missing ? value : Value::Unknown();
   }
-  if (!program_.IsStoredOnlyIn(name, {})) return value.Opened();
+  if (program_.IsStored(name)) return value.Opened();
   const Atom* const only = value.only();
   const bool is_function = only != nullptr && only->kind == Kind::kFunction;
   if (IsEnumeration(info) && !is_function && !absl::StartsWith(name, "_")) {
@@ -118,7 +118,7 @@ bool Knowledge::LacksAttribute(const Atom& instance, absl::string_view name) {
   for (absl::string_view hook : {"__getattr__", "__getattribute__", "__slots__", "__new__"}) {
     if (!ClassAttribute(instance.code, hook).is_impossible()) return false;
   }
-  return program_.IsStoredOnlyIn(name, {}) && !program_.IsSpelledOut(name);
+  return !program_.IsStored(name) && !program_.IsSpelledOut(name);
 }
 
 Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {

@@ -81,9 +81,7 @@ std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& argum
   if (callee.kind == Kind::kMethod) {
     // A subclass may take other arguments.
     const Value& self = callee.parts[0];
-    const bool is_exact = std::all_of(self.atoms().begin(), self.atoms().end(),
-                                      [](const Atom& atom) { return atom.is_exact; });
-    const bool is_known = is_exact && !self.is_open();
+    const bool is_known = self.is_exact() && !self.is_open();
     return is_known ? WhyNotFitting(callee.code, &self, arguments) : "";
   }
   if (callee.kind == Kind::kClass) {
@@ -107,7 +105,11 @@ std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& argum
 std::string Knowledge::WhyNotFitting(CodeRef ref, const Value* self,
                                      const Arguments& arguments) const {
   const ir::Code& code = program_.code(ref);
-  const std::string function = absl::StrCat("`", program_.FullName(ref), "`");
+  // Most calls fit: a name is made for those that do not.
+  const auto why = [&](absl::string_view verb, absl::string_view what) {
+    return absl::StrCat("`", program_.FullName(ref), "` ", verb, what);
+  };
+  const auto quoted = [](absl::string_view name) { return absl::StrCat("`", name, "`"); };
   size_t given = self != nullptr ? 1 : 0, places = 0;
   absl::flat_hash_set<absl::string_view> keywords;
   for (const CallArgument& argument : arguments) {
@@ -117,28 +119,26 @@ std::string Knowledge::WhyNotFitting(CodeRef ref, const Value* self,
     if (argument.kind == CallArgument::Kind::kKeyword) keywords.insert(argument.keyword);
   }
   bool takes_any = false, takes_any_keyword = false;
-  std::string missing;
+  absl::string_view missing;
   for (const ir::Parameter& parameter : code.parameters) {
     const absl::string_view name = program_.name(ref.file, parameter.name);
     takes_any |= parameter.kind == ir::Parameter::Kind::kVarPositional;
     takes_any_keyword |= parameter.kind == ir::Parameter::Kind::kVarKeyword;
-    const bool is_positional = parameter.kind == ir::Parameter::Kind::kPositional ||
-                               parameter.kind == ir::Parameter::Kind::kPositionalOnly;
+    const bool is_positional = parameter.is_positional();
     const bool is_named = is_positional || parameter.kind == ir::Parameter::Kind::kKeywordOnly;
     const bool has_place = is_positional && places++ < given;
     const bool has_keyword =
         parameter.kind != ir::Parameter::Kind::kPositionalOnly && keywords.erase(name) > 0;
-    if (has_place && has_keyword) return absl::StrCat(function, " gets `", name, "` twice");
+    if (has_place && has_keyword) return why("gets ", absl::StrCat(quoted(name), " twice"));
     const bool is_missing = is_named && !has_place && !has_keyword && !parameter.has_default;
-    if (is_missing && missing.empty()) missing = absl::StrCat(function, " needs `", name, "`");
+    if (is_missing && missing.empty()) missing = name;
   }
-  if (!missing.empty()) return missing;
+  if (!missing.empty()) return why("needs ", quoted(missing));
   if (given > places && !takes_any) {
-    return absl::StrCat(function, " takes ", places, " positional arguments, not ", given);
+    return why("takes ", absl::StrCat(places, " positional arguments, not ", given));
   }
   if (keywords.empty() || takes_any_keyword) return "";
-  return absl::StrCat(function, " takes no argument `",
-                      *std::min_element(keywords.begin(), keywords.end()), "`");
+  return why("takes no argument ", quoted(*std::min_element(keywords.begin(), keywords.end())));
 }
 
 Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place) {
@@ -146,9 +146,7 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
   if (code.is_async) return Value::Unknown();
   const Run& run = RunOf(ref, ParametersOf(ref, self, arguments));
   // A subclass may return something, or not raise.
-  const bool may_be_overridden = self != nullptr && code.parent != ir::kNone &&
-                                 std::any_of(self->atoms().begin(), self->atoms().end(),
-                                             [](const Atom& atom) { return !atom.is_exact; });
+  const bool may_be_overridden = self != nullptr && code.parent != ir::kNone && !self->is_exact();
   if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();
   if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
   return may_be_overridden ? run.returned.Promised() : run.returned;
@@ -187,11 +185,9 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
   size_t at = 0;
   for (size_t i = 0; i < code.parameters.size(); ++i) {
     const ir::Parameter& parameter = code.parameters[i];
-    const bool is_positional = parameter.kind == ir::Parameter::Kind::kPositional ||
-                               parameter.kind == ir::Parameter::Kind::kPositionalOnly;
     if (!is_certain && !(i == 0 && self != nullptr)) {
       values[i] = Value::Unknown();
-    } else if (is_positional && at < positional.size()) {
+    } else if (parameter.is_positional() && at < positional.size()) {
       values[i] = positional[at++];
     } else if (parameter.kind == ir::Parameter::Kind::kVarPositional) {
       std::vector<Value> rest(positional.begin() + static_cast<std::ptrdiff_t>(at),

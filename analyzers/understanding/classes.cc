@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -178,17 +180,14 @@ Knowledge::Attributes Knowledge::StoresOf(CodeRef a_class) {
     const bool stores = std::any_of(
         codes[i].instructions.begin(), codes[i].instructions.end(),
         [](const auto& instruction) { return instruction.op == ir::Op::kSetAttribute; });
-    if (!stores) {
-      StoresUnseen(method, {}, attributes);
-      continue;
-    }
-    const Run& run = RunOf(method, DeclaredParameters(method));
     std::vector<bool> is_seen(codes[i].instructions.size());
-    for (const Store& store : run.stores) {
-      if (store.of_class != a_class) continue;
-      is_seen[store.instruction] = true;
-      Value& value = attributes[store.attribute];
-      value = value.JoinedWith(store.value);
+    if (stores) {
+      for (const Store& store : RunOf(method, DeclaredParameters(method)).stores) {
+        if (store.of_class != a_class) continue;
+        is_seen[store.instruction] = true;
+        Value& value = attributes[store.attribute];
+        value = value.JoinedWith(store.value);
+      }
     }
     StoresUnseen(method, is_seen, attributes);
   }
@@ -218,17 +217,10 @@ std::optional<bool> Knowledge::IsInstance(const Atom& atom, const Value& classes
 }
 
 std::optional<bool> Knowledge::IsInstanceOfOne(const Atom& atom, const Atom& a_class) {
-  static constexpr std::pair<Kind, absl::string_view> kBuiltins[] = {
-      {Kind::kBool, "builtins.bool"},   {Kind::kInteger, "builtins.int"},
-      {Kind::kReal, "builtins.float"},  {Kind::kText, "builtins.str"},
-      {Kind::kBytes, "builtins.bytes"}, {Kind::kTuple, "builtins.tuple"},
-      {Kind::kList, "builtins.list"},   {Kind::kSet, "builtins.set"},
-      {Kind::kDict, "builtins.dict"}};
-  const auto builtin = std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
-                                    [&](const auto& row) { return row.first == atom.kind; });
-  const bool is_builtin_value = builtin != std::end(kBuiltins) || atom.kind == Kind::kNone;
+  const absl::string_view type = BuiltinTypeName(atom.kind);
+  const bool is_builtin_value = !type.empty() || atom.kind == Kind::kNone;
   if (a_class.kind == Kind::kExternal && is_builtin_value) {
-    if (builtin != std::end(kBuiltins) && builtin->second == a_class.text) return true;
+    if (!type.empty() && a_class.text == absl::StrCat("builtins.", type)) return true;
     if (atom.kind == Kind::kBool && a_class.text == "builtins.int") return true;
     const bool is_plain =
         absl::StartsWith(a_class.text, "builtins.") || absl::StartsWith(a_class.text, "torch.");

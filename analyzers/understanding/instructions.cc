@@ -126,9 +126,7 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
 // What comes of promises is no more exact than they are.
 Value Machine::OfPromises(Value result, const Instruction& instruction, const State& state) const {
   for (uint32_t i = 0; i < instruction.operand_count; ++i) {
-    for (const Atom& atom : At(state, instruction, i).atoms()) {
-      if (!atom.is_exact) return result.Promised();
-    }
+    if (!At(state, instruction, i).is_exact()) return result.Promised();
   }
   return result;
 }
@@ -288,8 +286,7 @@ void Machine::Store(const Instruction& instruction, State& state) {
       }
       for (const Atom& atom : state.registers[object].atoms()) {
         if (atom.kind != Kind::kInstance || !atom.code) continue;
-        run_.stores.push_back({atom.code,
-                               static_cast<uint32_t>(&instruction - code_.instructions.data()),
+        run_.stores.push_back({atom.code, NumberOf(instruction),
                                std::string(file_.names[instruction.name]), value.Shared()});
       }
       if (!value.is_shared()) Share(state);

@@ -62,7 +62,7 @@ int Knowledge::FindQuestion(CodeRef about, bool is_class) const {
 const Machine* Knowledge::MachineOf(int question, CodeRef code) const {
   const auto& machines = questions_[static_cast<size_t>(question)].machines;
   const auto machine = machines.find(code);
-  return machine == machines.end() ? nullptr : machine->second;
+  return machine == machines.end() ? nullptr : machine->second.machine;
 }
 
 const Run& Knowledge::Unanswered() {
@@ -101,9 +101,8 @@ const Run& Knowledge::Declared(CodeRef code) {
   const bool was_cut = std::exchange(is_cut_, false);
   questions_.push_back({.about = code});
   Machine machine(*this, code, DeclaredParameters(code));
-  question().machines.emplace(code, &machine);
-  question().depths[code] = 0;
-  const size_t outer_read_depth = std::exchange(read_depth_, std::numeric_limits<size_t>::max());
+  question().machines.emplace(code, RunningCode{&machine, 0});
+  const size_t outer_read_depth = std::exchange(read_depth_, kReadsNone);
   Run run = machine.Execute();
   read_depth_ = outer_read_depth;
   run.is_cut = std::exchange(is_cut_, was_cut);
@@ -140,9 +139,8 @@ const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
   const bool was_cut = std::exchange(is_cut_, false);
   const int64_t steps_before = question().steps;
   Machine machine(*this, code, key.second);
-  question().machines.emplace(code, &machine);
-  question().depths[code] = depth;
-  const size_t outer_read_depth = std::exchange(read_depth_, std::numeric_limits<size_t>::max());
+  question().machines.emplace(code, RunningCode{&machine, depth});
+  const size_t outer_read_depth = std::exchange(read_depth_, kReadsNone);
   Run run = machine.Execute();
   question().machines.erase(code);
   const bool reads_others = read_depth_ < depth;
@@ -210,8 +208,7 @@ Value Knowledge::Global(uint32_t file, absl::string_view name) {
   const ir::Code& module = program_.code({file, 0});
   if (const std::optional<ir::Register> local = program_.FindLocal({file, 0}, name)) {
     const Value value = LocalOf({file, 0}, *local);
-    const bool is_set_elsewhere =
-        module.locals[*local].is_set_elsewhere || !program_.IsStoredOnlyIn(name, {});
+    const bool is_set_elsewhere = module.locals[*local].is_set_elsewhere || program_.IsStored(name);
     return is_set_elsewhere ? value.Opened() : value;
   }
   if (program_.file(file).has_star_import) return Value::Unknown();
@@ -240,8 +237,8 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
   if (!local || code.locals[*local].is_set_elsewhere) return Value::Unknown();
   if (const auto machine = question().machines.find(ref); machine != question().machines.end()) {
     Touch(static_cast<int>(questions_.size()) - 1);
-    read_depth_ = std::min(read_depth_, question().depths[ref]);
-    return Forced(machine->second->BoundSoFar(*local).Shared());
+    read_depth_ = std::min(read_depth_, machine->second.depth);
+    return Forced(machine->second.machine->BoundSoFar(*local).Shared());
   }
   // Whatever the outer function binds it to, whenever the inner one runs.
   const Run& run = Declared(ref);

@@ -153,13 +153,17 @@ class Knowledge {
     absl::node_hash_map<CodeRef, Attributes> attributes = {};
     absl::node_hash_map<RunKey, KnownRun, KeyHash> runs = {};
   };
+  // A run under way, and how many of the question are around it.
+  struct RunningCode {
+    const Machine* machine = nullptr;
+    size_t depth = 0;
+  };
   // A question under way.
   struct Question {
     CodeRef about;
     bool is_class = false;  // What its instances store.
     int64_t steps = 0;
-    absl::flat_hash_map<CodeRef, Machine*> machines = {};  // Runs under way.
-    absl::flat_hash_map<CodeRef, size_t> depths = {};      // Of each, the outermost being 0.
+    absl::flat_hash_map<CodeRef, RunningCode> machines = {};
     std::deque<Run> loose_runs = {};  // That read names of a run under way: good for one call.
     Attributes attributes = {};       // Found so far.
     Answers answers = {};             // That depend on it.
@@ -242,6 +246,7 @@ class Knowledge {
   const Run& CutRun();
   bool IsExhausted() const { return questions_.back().steps > kMaxSteps; }
 
+  static constexpr size_t kReadsNone = std::numeric_limits<size_t>::max();
   static constexpr int kUntouched = std::numeric_limits<int>::max();
 
   const Program& program_;
@@ -251,7 +256,7 @@ class Knowledge {
   // Classes whose bases are looked up, each with the question that it is looked up for.
   std::vector<std::pair<CodeRef, int>> inheriting_;
   // The outermost run under way whose names the run in hand reads.
-  size_t read_depth_ = std::numeric_limits<size_t>::max();
+  size_t read_depth_ = kReadsNone;
   int cuts_ = 0;
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;

@@ -50,14 +50,9 @@ Run Machine::Execute() {
 
 Value Machine::BoundSoFar(Register local) const {
   if (local < code_.parameters.size()) return Value::Unknown();
-  const Instruction* binding = nullptr;
-  for (const Instruction& instruction : code_.instructions) {
-    if (instruction.result != local) continue;
-    if (binding != nullptr) return Value::Unknown();
-    binding = &instruction;
-  }
+  const Instruction* const binding = plan_.binding(local);
   if (binding == nullptr) return Value::Unknown();
-  const Value& bound = run_.values[static_cast<size_t>(binding - code_.instructions.data())];
+  const Value& bound = run_.values[NumberOf(*binding)];
   return bound.is_impossible() ? Value::Unknown() : bound;
 }
 
@@ -199,7 +194,7 @@ void Machine::SetResult(const Instruction& instruction, State& state, Value valu
     if (local.is_set_elsewhere) value = value.Opened();
     if (knowledge_.program().IsCaptured(ref_, local.name)) value = value.Shared();
   }
-  Value& all = run_.values[static_cast<size_t>(&instruction - code_.instructions.data())];
+  Value& all = run_.values[NumberOf(instruction)];
   all = all.JoinedWith(value);
   state.registers[instruction.result] = std::move(value);
 }
@@ -207,7 +202,7 @@ void Machine::SetResult(const Instruction& instruction, State& state, Value valu
 // False: it raises, so nothing follows in this state.
 bool Machine::Execute(const Instruction& instruction, State& state) {
   if (!ReadOperands(instruction, state)) return false;
-  const size_t number = static_cast<size_t>(&instruction - code_.instructions.data());
+  const uint32_t number = NumberOf(instruction);
   if (instruction.result == ir::kNone) {
     succeeded_[number] = true;
     Store(instruction, state);
@@ -255,7 +250,7 @@ bool Machine::ReadOperands(const Instruction& instruction, State& state) {
 
 // Whether it does so on every way that gets there, Collect() knows.
 void Machine::Fail(const Instruction& instruction, State& state, Register unbound) {
-  const uint32_t number = static_cast<uint32_t>(&instruction - code_.instructions.data());
+  const uint32_t number = NumberOf(instruction);
   Failure failure;
   failure.instruction = number;
   const std::vector<BlockId>& handlers = code_.blocks[visited_].handlers;

@@ -103,6 +103,9 @@ class Machine {
   const ir::Operand& OperandOf(const ir::Instruction& instruction, uint32_t operand) const {
     return code_.operands[instruction.first_operand + operand];
   }
+  uint32_t NumberOf(const ir::Instruction& instruction) const {
+    return static_cast<uint32_t>(&instruction - code_.instructions.data());
+  }
   Place PlaceOf(const ir::Instruction& instruction) const { return {ref_.file, instruction.line}; }
 
   Knowledge& knowledge_;

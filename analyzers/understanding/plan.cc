@@ -23,7 +23,7 @@ bool HasBit(const Bits& bits, Register place) {
 }  // namespace
 
 Plan::Plan(const ir::Code& code) : code_(code) {
-  FindMakers();
+  FindWriters();
   // What a module or class leaves behind is read by others.
   const bool leaves_names =
       code.kind == ir::Code::Kind::kModule || code.kind == ir::Code::Kind::kClass;
@@ -31,14 +31,14 @@ Plan::Plan(const ir::Code& code) : code_(code) {
   if (!leaves_names && bits <= kMaxBits) FindLive();
 }
 
-void Plan::FindMakers() {
-  makers_.resize(code_.register_count, nullptr);
+void Plan::FindWriters() {
+  writers_.resize(code_.register_count, nullptr);
   std::vector<bool> is_shared(code_.register_count, false);
   for (const Instruction& instruction : code_.instructions) {
     const Register result = instruction.result;
-    if (result == ir::kNone || result < code_.locals.size()) continue;
-    is_shared[result] = is_shared[result] || makers_[result] != nullptr;
-    makers_[result] = is_shared[result] ? nullptr : &instruction;
+    if (result == ir::kNone) continue;
+    is_shared[result] = is_shared[result] || writers_[result] != nullptr;
+    writers_[result] = is_shared[result] ? nullptr : &instruction;
   }
 }
 
@@ -49,7 +49,7 @@ void Plan::Read(Register place, Bits& reads, const Bits& written) {
     waiting.pop_back();
     if (current == ir::kNone || HasBit(reads, current)) continue;
     if (!HasBit(written, current)) SetBit(reads, current);
-    const Instruction* const maker = makers_[current];
+    const Instruction* const maker = this->maker(current);
     const bool is_asked =
         maker != nullptr && (maker->op == Op::kCompare || maker->op == Op::kCall ||
                              maker->op == Op::kUnary || maker->op == Op::kCopy);

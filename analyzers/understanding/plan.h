@@ -25,22 +25,26 @@ class Plan {
   explicit Plan(const ir::Code& code);
 
   // The one instruction that makes a temporary; null: several do, or it is a local name.
-  const ir::Instruction* maker(ir::Register temporary) const { return makers_[temporary]; }
+  const ir::Instruction* maker(ir::Register temporary) const {
+    return temporary < code_.locals.size() ? nullptr : writers_[temporary];
+  }
+  // The one instruction that binds a local name; null: several do, or none.
+  const ir::Instruction* binding(ir::Register local) const { return writers_[local]; }
   bool IsLive(ir::BlockId block, ir::Register place) const {
     return live_.empty() || (live_[block * words_ + place / 64] >> (place % 64) & uint64_t{1}) != 0;
   }
 
  private:
-  void FindMakers();
+  void FindWriters();
   void FindLive();
   void ReadBlock(ir::BlockId block, std::vector<uint64_t>& reads, std::vector<uint64_t>& written);
   // What the code reads when it reads the register: of a condition, what it compares, too.
   void Read(ir::Register place, std::vector<uint64_t>& reads, const std::vector<uint64_t>& written);
 
   const ir::Code& code_;
-  std::vector<const ir::Instruction*> makers_;
-  size_t words_ = 0;            // Of a block in live_.
-  std::vector<uint64_t> live_;  // A bit for each block and register; empty: all.
+  std::vector<const ir::Instruction*> writers_;  // By register: the only one.
+  size_t words_ = 0;                             // Of a block in live_.
+  std::vector<uint64_t> live_;                   // A bit for each block and register; empty: all.
 };
 
 }  // namespace allreview::understanding

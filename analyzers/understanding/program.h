@@ -66,6 +66,8 @@ class Program {
   // Every assignment to an attribute of that name stands in one of `codes`, the functions in them
   // included. False, too, when there are more than kMaxStores.
   bool IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const;
+  // Something assigns an attribute of that name.
+  bool IsStored(absl::string_view attribute) const { return stores_.contains(attribute); }
   // Some text of the program is that name: it may be handed to setattr().
   bool IsSpelledOut(absl::string_view name) const { return texts_.contains(name); }
   // How many classes bind the name in their bodies.

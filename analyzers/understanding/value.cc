@@ -165,6 +165,11 @@ const Atom* Value::only() const {
                                                                         : &data_->atoms[0];
 }
 
+bool Value::is_exact() const {
+  return std::all_of(atoms().begin(), atoms().end(),
+                     [](const Atom& atom) { return atom.is_exact; });
+}
+
 bool Value::CanBe(Atom::Kind kind) const {
   return std::any_of(atoms().begin(), atoms().end(),
                      [&](const Atom& atom) { return atom.kind == kind; });

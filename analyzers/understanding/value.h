@@ -133,6 +133,8 @@ class Value {
   bool is_impossible() const { return data_ == nullptr; }
   // Open without any atom.
   bool is_unknown() const { return is_open() && atoms().empty(); }
+  // All atoms are; openness does not count.
+  bool is_exact() const;
   // The only alternative; null: there are others.
   const Atom* only() const;
   bool CanBe(Atom::Kind kind) const;        // An atom says so; openness does not count.
