@@ -50,8 +50,8 @@ std::string SymbolIn(const IndexedFile& file, absl::string_view symbol) {
   return file.module().empty() ? std::string(symbol) : Join(file.module(), symbol);
 }
 
-bool ModuleFacts::Has(absl::string_view wanted) const {
-  return FindName(*names, wanted) != nullptr;
+bool ModuleFacts::Has(absl::string_view name) const {
+  return FindName(*names, name) != nullptr;
 }
 
 Names::Split Names::SplitModule(absl::string_view absolute_name) {

@@ -177,7 +177,7 @@ std::optional<double> GraphBuilder::ConstantValue(int node) const {
   return std::nullopt;
 }
 
-absl::StatusOr<Graph> GraphBuilder::Finish(std::vector<int> outputs, std::string text) {
+absl::StatusOr<Graph> GraphBuilder::Finish(const std::vector<int>& outputs, std::string text) {
   if (!status_.ok()) return status_;
   if (outputs.empty()) return absl::InvalidArgumentError("the expression has no result");
   const std::vector<bool> is_needed = Needed(graph_, outputs);

@@ -89,7 +89,7 @@ class GraphBuilder {
 
   // The graph without nodes that no output needs. `text`: of the whole expression. Inputs that are
   // not needed stay out as well. The builder is spent.
-  absl::StatusOr<Graph> Finish(std::vector<int> outputs, std::string text = "");
+  absl::StatusOr<Graph> Finish(const std::vector<int>& outputs, std::string text = "");
 
  private:
   int Add(Node node);
