@@ -23,6 +23,7 @@
 // Plain data. Linear in the size of the file, but for copies of `finally` blocks
 // (analyzers/python/control_flow.h).
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -129,9 +130,10 @@ struct Constant {
     kReal,      // `real`
     kNumber,    // Some number: 10**30, 2j.
     kText,      // names[text]
-    kSomeText,  // With escapes.
+    kSomeText,  // With escapes, or longer than kMaxText: docstrings.
     kBytes,
   };
+  static constexpr size_t kMaxText = 200;  // Bytes.
   Kind kind = Kind::kNone;
   int64_t integer = 0;
   double real = 0;

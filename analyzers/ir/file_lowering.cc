@@ -140,8 +140,9 @@ uint32_t FileLowering::ConstantOf(Node literal) {
         constant.kind = Constant::Kind::kBytes;
       } else if (prefix.find('f') != std::string::npos && literal.child(Kind::kInterpolation)) {
         return kNone;
-      } else if (content.find('\\') != absl::string_view::npos &&
-                 prefix.find('r') == std::string::npos) {
+      } else if (content.size() > Constant::kMaxText ||
+                 (content.find('\\') != absl::string_view::npos &&
+                  prefix.find('r') == std::string::npos)) {
         constant.kind = Constant::Kind::kSomeText;
       } else {
         constant.text = Name(content);

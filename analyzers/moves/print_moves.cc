@@ -28,7 +28,7 @@ absl::string_view KindOf(const NameMove& move) {
 }
 
 std::string Lines(const Module& module, Node first, Node last) {
-  const std::string begin = absl::StrCat(PathOf(module), ":", first.first_line());
+  std::string begin = absl::StrCat(PathOf(module), ":", first.first_line());
   if (first.first_line() == last.last_line()) return begin;
   return absl::StrCat(begin, "-", last.last_line());
 }

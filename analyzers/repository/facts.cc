@@ -7,6 +7,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/ir/encoding.h"
+#include "analyzers/ir/lower.h"
 #include "analyzers/repository/cold.h"
 #include "analyzers/repository/facts_collectors.h"
 #include "analyzers/repository/significant_lines.h"
@@ -261,6 +263,7 @@ FileFacts FactsOf(const Module& module) {
   Walk(module, &facts).Run();
   NoteMadeAttributes(module, &facts);
   facts.lines = CollectLines(module);
+  facts.code = ir::Encode(ir::Lower(module));
   facts.star_imports = module.scopes().star_imports();
   facts.has_errors = module.tree().error_count() > 0;
   for (const NameFacts& name : facts.names) facts.has_getattr |= name.name == "__getattr__";

@@ -2,7 +2,7 @@
 #define ANALYZERS_REPOSITORY_FACTS_H_
 
 // What other files may want to know of one file, small enough to keep for every file of a
-// repository: about a tenth of the source.
+// repository: about as much as the source, half of it its instructions.
 //
 //   std::string bytes = EncodeFacts(FactsOf(*module));
 //   if (FactsMention(bytes, "all_reduce")) Use(DecodeFacts(bytes));
@@ -199,6 +199,7 @@ struct FileFacts {
   std::vector<std::string> stored_names;
   std::string style;         // StyleFacts, packed.
   std::string lines;         // LineFacts of the significant lines, packed.
+  std::string code;          // Its instructions (analyzers/ir/encoding.h).
   bool has_getattr = false;  // A module-level __getattr__, or names that it makes itself.
   bool has_errors = false;   // The parser recovered from something: absence proves nothing.
   friend bool operator==(const FileFacts&, const FileFacts&) = default;
@@ -217,6 +218,9 @@ absl::string_view PackedLinesOfFacts(absl::string_view bytes);
 
 // FileFacts.style, likewise.
 absl::string_view PackedStyleOfFacts(absl::string_view bytes);
+
+// FileFacts.code, likewise.
+absl::string_view EncodedCodeOfFacts(absl::string_view bytes);
 
 // Some name in the facts has `part` between its dots. Costs a search, not a decoding.
 bool FactsMention(absl::string_view bytes, absl::string_view part);

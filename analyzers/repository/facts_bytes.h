@@ -7,10 +7,11 @@
 //   the blocks:
 //     pool: each distinct name followed by '\n'; names by order of first use
 //     identifiers, then words of strings: each followed by '\n'
-//     FileFacts.lines and style: their bytes
+//     FileFacts.lines, style and code: their bytes
 //   the lists of FileFacts in order, each with its length; names as numbers in the pool
 // So a block is found by one look at the front, where it lies: nobody walks from block to block.
-// Numbers of the lists are base 128, low part first. Places are differences to the place before.
+// Numbers of the lists are as base/number_bytes.h has them. Places are differences to the place
+// before.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,15 +25,16 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/facts.h"
 #include "base/name_hash.h"
+#include "base/number_bytes.h"
 
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARF8";
+inline constexpr absl::string_view kFactsMagic = "ARF9";
 
-class FactsWriter {
+class FactsWriter : private NumberWriter {
  public:
-  void Number(uint64_t value) { Append(&body_, value); }
+  using NumberWriter::Number;
   void Flags(std::initializer_list<bool> flags) {
     uint64_t value = 0;
     int bit = 0;
@@ -69,27 +71,18 @@ class FactsWriter {
     bytes += Fixed(end);
     for (absl::string_view block : blocks) bytes += Fixed(end += block.size());
     bytes += Fixed(numbers_.size());
-    bytes.reserve(end + body_.size());
+    bytes.reserve(end + NumberWriter::bytes().size());
     bytes += pool_;
     for (absl::string_view block : blocks) bytes.append(block.data(), block.size());
-    bytes += body_;
+    bytes += NumberWriter::bytes();
     return bytes;
   }
 
  private:
-  static constexpr size_t kMaxNumber = 10;  // Bytes.
-
   // Facts of the largest file that is parsed have much less than 4 GiB.
   static std::string Fixed(size_t value) {
     const auto fixed = static_cast<uint32_t>(value);
     return std::string(reinterpret_cast<const char*>(&fixed), sizeof(fixed));
-  }
-  static void Append(std::string* to, uint64_t value) {
-    char bytes[kMaxNumber];
-    size_t size = 0;
-    for (; value >= 128; value >>= 7) bytes[size++] = static_cast<char>(value | 128);
-    bytes[size++] = static_cast<char>(value);
-    to->append(bytes, size);
   }
   uint64_t NumberOf(const std::string& name) {
     const auto [number, is_new] = numbers_.emplace(name, numbers_.size());
@@ -102,33 +95,30 @@ class FactsWriter {
     }
     return number->second;
   }
-  void Signed(int64_t value) {
-    Number((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
-  }
 
   absl::flat_hash_map<absl::string_view, uint64_t, NameHash, NameEqual> numbers_;
-  std::string pool_, body_;
+  std::string pool_;
   const std::string* symbol_ = nullptr;  // The last one.
   uint64_t symbol_number_ = 0;
   Place last_;
 };
 
 // After the first impossible value every answer is zero and `ok` false.
-class FactsReader {
+class FactsReader : private NumberReader {
  public:
-  explicit FactsReader(absl::string_view bytes) : bytes_(bytes), ok_(AreWhole(bytes)) {
-    if (!ok_) return;
-    bytes_.remove_prefix(Fixed(bytes, kStyle));
+  explicit FactsReader(absl::string_view bytes) : NumberReader(ListsOf(bytes)) {
+    if (!AreWhole(bytes)) Fail();
+    if (!ok()) return;
     names_.reserve(Fixed(bytes, kBlocks));
     absl::string_view pool = BlockOf(bytes, kPool);
     for (size_t end = pool.find('\n'); end != absl::string_view::npos; end = pool.find('\n')) {
       names_.push_back(pool.substr(0, end));
       pool.remove_prefix(end + 1);
     }
-    if (!pool.empty() || names_.size() != Fixed(bytes, kBlocks)) ok_ = false;
+    if (!pool.empty() || names_.size() != Fixed(bytes, kBlocks)) Fail();
   }
 
-  enum Block { kPool, kIdentifiers, kStringWords, kLines, kStyle, kBlocks };
+  enum Block { kPool, kIdentifiers, kStringWords, kLines, kStyle, kCode, kBlocks };
   // The front is that of facts, and blocks and names are within the bytes.
   static bool AreWhole(absl::string_view bytes) {
     if (bytes.size() < kFront || !absl::StartsWith(bytes, kFactsMagic)) return false;
@@ -146,31 +136,15 @@ class FactsReader {
     return bytes.substr(start, Fixed(bytes, block) - start);
   }
 
-  bool ok() const { return ok_; }
-  bool is_at_end() const { return bytes_.empty(); }
+  using NumberReader::Count;
+  using NumberReader::is_at_end;
+  using NumberReader::Number;
+  using NumberReader::ok;
 
-  uint64_t Number() {
-    uint64_t value = 0;
-    for (int shift = 0; ok_ && shift < 64; shift += 7) {
-      if (bytes_.empty()) break;
-      const unsigned char byte = static_cast<unsigned char>(bytes_[0]);
-      bytes_.remove_prefix(1);
-      value |= static_cast<uint64_t>(byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-    ok_ = false;
-    return 0;
-  }
-  // Length of a list, each element of which takes at least a byte.
-  size_t Count() {
-    const uint64_t count = Number();
-    if (count > bytes_.size()) ok_ = false;
-    return ok_ ? count : 0;
-  }
   std::string Name() {
     const uint64_t number = Number();
-    if (number >= names_.size()) ok_ = false;
-    return ok_ ? std::string(names_[number]) : "";
+    if (number >= names_.size()) Fail();
+    return ok() ? std::string(names_[number]) : "";
   }
   std::vector<std::string> Names() {
     std::vector<std::string> names(Count());
@@ -199,15 +173,13 @@ class FactsReader {
     return value;
   }
 
-  int64_t Signed() {
-    const uint64_t value = Number();
-    return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
+  // What is behind the blocks.
+  static absl::string_view ListsOf(absl::string_view bytes) {
+    return AreWhole(bytes) ? bytes.substr(Fixed(bytes, kBlocks - 1)) : "";
   }
 
-  absl::string_view bytes_;
   std::vector<absl::string_view> names_;
   Place last_;
-  bool ok_;
 };
 
 }  // namespace allreview::repository

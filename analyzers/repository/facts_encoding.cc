@@ -295,7 +295,8 @@ std::string EncodeFacts(const FileFacts& facts) {
   WriteAll(facts.field_uses, &writer);
   WriteAll(facts.flags, &writer);
   writer.Names(facts.stored_names);
-  return writer.Finish({facts.identifiers, facts.string_words, facts.lines, facts.style});
+  return writer.Finish(
+      {facts.identifiers, facts.string_words, facts.lines, facts.style, facts.code});
 }
 
 std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
@@ -305,6 +306,7 @@ std::optional<FileFacts> DecodeFacts(absl::string_view bytes) {
   facts.string_words = std::string(FactsReader::BlockOf(bytes, FactsReader::kStringWords));
   facts.lines = std::string(FactsReader::BlockOf(bytes, FactsReader::kLines));
   facts.style = std::string(FactsReader::BlockOf(bytes, FactsReader::kStyle));
+  facts.code = std::string(FactsReader::BlockOf(bytes, FactsReader::kCode));
   const uint64_t flags = reader.Number();
   facts.has_getattr = flags & 1;
   facts.has_errors = flags & 2;
@@ -333,6 +335,10 @@ absl::string_view PackedLinesOfFacts(absl::string_view bytes) {
 
 absl::string_view PackedStyleOfFacts(absl::string_view bytes) {
   return FactsReader::BlockOf(bytes, FactsReader::kStyle);
+}
+
+absl::string_view EncodedCodeOfFacts(absl::string_view bytes) {
+  return FactsReader::BlockOf(bytes, FactsReader::kCode);
 }
 
 bool FactsMention(absl::string_view bytes, absl::string_view part) {

@@ -50,9 +50,7 @@ std::string SymbolIn(const IndexedFile& file, absl::string_view symbol) {
   return file.module().empty() ? std::string(symbol) : Join(file.module(), symbol);
 }
 
-bool ModuleFacts::Has(absl::string_view name) const {
-  return FindName(*names, name) != nullptr;
-}
+bool ModuleFacts::Has(absl::string_view name) const { return FindName(*names, name) != nullptr; }
 
 Names::Split Names::SplitModule(absl::string_view absolute_name) {
   for (absl::string_view module = absolute_name; !module.empty(); module = OwnerOf(module)) {

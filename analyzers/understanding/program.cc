@@ -6,7 +6,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/ir/encoding.h"
 #include "analyzers/python/module.h"
+#include "base/poll.h"
 
 namespace allreview::understanding {
 
@@ -40,45 +42,81 @@ void IndexNames(Program::File& file) {
 
 }  // namespace
 
-uint32_t Program::Add(absl::string_view path, ir::File code) {
+Program::File& Program::AddFile(absl::string_view path) {
   const uint32_t number = size();
+  attributes_.reset();
   File& file = files_.emplace_back();
   file.path = std::string(path);
   file.module = python::ModuleNameOf(path);
   file.is_package = path == "__init__.py" || absl::EndsWith(path, "/__init__.py");
-  file.code = std::move(code);
-  IndexNames(file);
-  IndexAttributes(number);
-  by_module_.try_emplace(file.module, number);
+  const auto [module, is_new] = by_module_.try_emplace(file.module, number);
+  if (!is_new) module->second.reset();
   for (size_t dot = file.module.find('.'); dot != std::string::npos;
        dot = file.module.find('.', dot + 1)) {
     ++packages_[file.module.substr(0, dot)];
   }
-  return number;
+  return file;
 }
 
-void Program::IndexAttributes(uint32_t number) {
-  const ir::File& file = files_[number].code;
-  for (uint32_t i = 0; i < file.codes.size(); ++i) {
-    const ir::Code& code = file.codes[i];
-    for (const ir::Instruction& instruction : code.instructions) {
-      if (instruction.op != ir::Op::kSetAttribute) continue;
-      std::vector<CodeRef>& codes = stores_[file.names[instruction.name]];
-      if (codes.empty() || codes.back() != CodeRef{number, i}) codes.push_back({number, i});
+uint32_t Program::Add(absl::string_view path, ir::File code) {
+  File& file = AddFile(path);
+  file.is_read = true;
+  file.code = std::move(code);
+  IndexNames(file);
+  return size() - 1;
+}
+
+uint32_t Program::AddEncoded(absl::string_view path, absl::string_view bytes) {
+  AddFile(path).encoded = bytes;
+  return size() - 1;
+}
+
+const Program::File& Program::Read(uint32_t number) const {
+  File& file = files_[number];
+  std::optional<ir::File> code = ir::Decode(file.encoded);
+  ++files_read_;
+  file.is_read = true;
+  if (code.has_value() && !code->codes.empty()) {
+    file.code = *std::move(code);
+    IndexNames(file);
+  } else {
+    file.code.codes.emplace_back();  // A module that never ends.
+    file.has_star_import = true;
+  }
+  return file;
+}
+
+const Program::Attributes& Program::attributes() const {
+  if (attributes_) return *attributes_;
+  Attributes all = {.is_whole = has_all_files_};
+  for (uint32_t number = 0; number < size(); ++number) {
+    Poll(1000);
+    const File& file = files_[number];
+    const std::optional<ir::Outline> outline = file.encoded.empty() && file.is_read
+                                                   ? ir::OutlineOf(file.code)
+                                                   : ir::DecodeOutline(file.encoded);
+    all.is_whole &= outline.has_value();
+    if (!outline) continue;
+    for (const auto& [name, code] : outline->stores) {
+      all.stores[outline->names[name]].push_back({number, code});
     }
-    if (code.kind != ir::Code::Kind::kClass) continue;
-    for (const ir::Local& local : code.locals) ++class_names_[file.names[local.name]];
+    for (ir::NameId name : outline->class_names) ++all.class_names[outline->names[name]];
+    for (ir::NameId name : outline->texts) all.texts.insert(outline->names[name]);
   }
-  for (const ir::Constant& constant : file.constants) {
-    if (constant.kind == ir::Constant::Kind::kText) texts_.insert(file.names[constant.text]);
-  }
+  return attributes_.emplace(std::move(all));
 }
 
 bool Program::IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const {
-  const auto found = stores_.find(attribute);
-  if (found == stores_.end()) return true;
+  if (!attributes().is_whole) return false;
+  const auto& stores = attributes().stores;
+  const auto found = stores.find(attribute);
+  if (found == stores.end()) return true;
   if (found->second.size() > kMaxStores) return false;
   return std::all_of(found->second.begin(), found->second.end(), [&](CodeRef store) {
+    // What stands in another file need not be read.
+    const bool is_near = std::any_of(codes.begin(), codes.end(),
+                                     [&](CodeRef code) { return code.file == store.file; });
+    if (!is_near) return false;
     while (store && std::find(codes.begin(), codes.end(), store) == codes.end()) {
       store.code = code(store).parent;
     }
@@ -87,12 +125,13 @@ bool Program::IsStoredOnlyIn(absl::string_view attribute, const std::vector<Code
 }
 
 int Program::ClassesThatBind(absl::string_view name) const {
-  const auto found = class_names_.find(name);
-  return found == class_names_.end() ? 0 : found->second;
+  const auto& names = attributes().class_names;
+  const auto found = names.find(name);
+  return found == names.end() ? 0 : found->second;
 }
 
 std::string Program::FullName(CodeRef ref) const {
-  const File& file = files_[ref.file];
+  const File& file = this->file(ref.file);
   const ir::NameId name = file.code.codes[ref.code].name;
   if (name == ir::kNone) return file.module;
   return absl::StrCat(file.module, ".", file.code.names[name]);
@@ -100,8 +139,7 @@ std::string Program::FullName(CodeRef ref) const {
 
 std::optional<uint32_t> Program::FindModule(absl::string_view module) const {
   const auto found = by_module_.find(module);
-  if (found == by_module_.end()) return std::nullopt;
-  return found->second;
+  return found == by_module_.end() ? std::nullopt : found->second;
 }
 
 bool Program::IsOwnPackage(absl::string_view name) const {
@@ -109,7 +147,7 @@ bool Program::IsOwnPackage(absl::string_view name) const {
 }
 
 std::optional<CodeRef> Program::FindCode(uint32_t file, absl::string_view qualified_name) const {
-  const File& in = files_[file];
+  const File& in = this->file(file);
   const auto name = in.names.find(qualified_name);
   if (name == in.names.end()) return std::nullopt;
   const auto code = in.codes.find(name->second);
@@ -118,7 +156,7 @@ std::optional<CodeRef> Program::FindCode(uint32_t file, absl::string_view qualif
 }
 
 std::optional<ir::Register> Program::FindLocal(CodeRef code, absl::string_view name) const {
-  const File& in = files_[code.file];
+  const File& in = this->file(code.file);
   const auto id = in.names.find(name);
   if (id == in.names.end()) return std::nullopt;
   const auto local = in.locals.find({code.code, id->second});
@@ -127,7 +165,7 @@ std::optional<ir::Register> Program::FindLocal(CodeRef code, absl::string_view n
 }
 
 std::optional<ir::TypeId> Program::FindDeclaration(CodeRef code, absl::string_view name) const {
-  const File& in = files_[code.file];
+  const File& in = this->file(code.file);
   const auto id = in.names.find(name);
   if (id == in.names.end()) return std::nullopt;
   const auto declaration = in.declarations.find({code.code, id->second});
@@ -137,7 +175,7 @@ std::optional<ir::TypeId> Program::FindDeclaration(CodeRef code, absl::string_vi
 
 const std::vector<uint32_t>& Program::InnerCodes(CodeRef code) const {
   static const auto* const none = new std::vector<uint32_t>;
-  const auto& inner = files_[code.file].inner;
+  const auto& inner = file(code.file).inner;
   const auto found = inner.find(code.code);
   return found == inner.end() ? *none : found->second;
 }

@@ -5,10 +5,13 @@
 //
 //   Program program;
 //   const uint32_t file = program.Add("pkg/loss.py", ir::Lower(*module));
+//   program.AddEncoded("pkg/router.py", bytes);   // ir::Encode: read when somebody asks.
 //   program.FindModule("pkg.loss")  ->  file
 //
-// What the program does not hold is another project's, or a file that could not be read: names in
-// it are external. Immutable once filled; reading is safe from many threads.
+// What the program does not hold is another project's: names in it are external. A file that could
+// not be read (bytes that are none of ir::Encode) may define, store and spell out anything.
+//
+// Filled first, then asked. Files are read as they are asked for: not for several threads.
 
 #include <cstdint>
 #include <deque>
@@ -32,8 +35,11 @@ class Program {
   struct File {
     std::string path, module;
     bool is_package = false;
+    absl::string_view encoded = {};
+    bool is_read = false;
+    // From here on known when the file has been read. A module's code is there in any case.
     ir::File code;
-    bool has_star_import = false;  // In the body of the module.
+    bool has_star_import = false;  // In the body of the module; or nobody knows what is in it.
     // Views of code.names.
     absl::flat_hash_map<absl::string_view, ir::NameId> names;
     absl::flat_hash_map<std::pair<uint32_t, ir::NameId>, ir::Register> locals;  // By code and name.
@@ -45,17 +51,27 @@ class Program {
 
   // The number of the file.
   uint32_t Add(absl::string_view path, ir::File file);
+  // The bytes must outlive the program.
+  uint32_t AddEncoded(absl::string_view path, absl::string_view bytes);
+  // There are files that nobody could list: they may store and spell out anything.
+  void NoteMissingFiles() { has_all_files_ = false; }
 
   uint32_t size() const { return static_cast<uint32_t>(files_.size()); }
-  const File& file(uint32_t number) const { return files_[number]; }
-  const ir::Code& code(CodeRef ref) const { return files_[ref.file].code.codes[ref.code]; }
-  absl::string_view name(uint32_t file, ir::NameId name) const {
-    return files_[file].code.names[name];
+  const std::string& path(uint32_t number) const { return files_[number].path; }
+  const File& file(uint32_t number) const {
+    const File& file = files_[number];
+    return file.is_read ? file : Read(number);
   }
+  const ir::Code& code(CodeRef ref) const { return file(ref.file).code.codes[ref.code]; }
+  absl::string_view name(uint32_t number, ir::NameId name) const {
+    return file(number).code.names[name];
+  }
+  // How many files were read so far.
+  int files_read() const { return files_read_; }
   // "pkg.loss.Router.forward"; a module's own name for its body.
   std::string FullName(CodeRef ref) const;
 
-  // By its absolute name; none: it is another project's.
+  // By its absolute name; none: it is another project's, or there are several.
   std::optional<uint32_t> FindModule(absl::string_view module) const;
   // Begins the name of a module or package of the program: "pkg" of "pkg.loss".
   bool IsOwnPackage(absl::string_view name) const;
@@ -67,14 +83,18 @@ class Program {
   // included. False, too, when there are more than kMaxStores.
   bool IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const;
   // Something assigns an attribute of that name.
-  bool IsStored(absl::string_view attribute) const { return stores_.contains(attribute); }
+  bool IsStored(absl::string_view attribute) const {
+    return !attributes().is_whole || attributes().stores.contains(attribute);
+  }
   // Some text of the program is that name: it may be handed to setattr().
-  bool IsSpelledOut(absl::string_view name) const { return texts_.contains(name); }
-  // How many classes bind the name in their bodies.
+  bool IsSpelledOut(absl::string_view name) const {
+    return !attributes().is_whole || attributes().texts.contains(name);
+  }
+  // How many classes bind the name in their bodies, as far as is known.
   int ClassesThatBind(absl::string_view name) const;
   // A function in that code reads its local name.
   bool IsCaptured(CodeRef code, ir::NameId name) const {
-    return files_[code.file].captured.contains({code.code, name});
+    return file(code.file).captured.contains({code.code, name});
   }
   // The annotation of a name in a code: `name: type`.
   std::optional<ir::TypeId> FindDeclaration(CodeRef code, absl::string_view name) const;
@@ -82,14 +102,24 @@ class Program {
   const std::vector<uint32_t>& InnerCodes(CodeRef code) const;
 
  private:
-  void IndexAttributes(uint32_t number);
+  // Of all files: made at the first question, without reading them. Views are into the files and
+  // their bytes.
+  struct Attributes {
+    absl::flat_hash_map<absl::string_view, std::vector<CodeRef>> stores = {};  // Who assigns it.
+    absl::flat_hash_map<absl::string_view, int> class_names = {};
+    absl::flat_hash_set<absl::string_view> texts = {};
+    bool is_whole = true;  // These are all.
+  };
+  File& AddFile(absl::string_view path);
+  const File& Read(uint32_t number) const;
+  const Attributes& attributes() const;
 
-  std::deque<File> files_;
-  absl::flat_hash_map<std::string, uint32_t> by_module_;
+  mutable std::deque<File> files_;
+  mutable int files_read_ = 0;
+  bool has_all_files_ = true;
+  absl::flat_hash_map<std::string, std::optional<uint32_t>> by_module_;  // None: several.
   absl::flat_hash_map<std::string, int> packages_;
-  absl::flat_hash_map<std::string, std::vector<CodeRef>> stores_;  // By attribute: who assigns it.
-  absl::flat_hash_map<std::string, int> class_names_;
-  absl::flat_hash_set<std::string> texts_;
+  mutable std::optional<Attributes> attributes_;
 };
 
 }  // namespace allreview::understanding

@@ -297,7 +297,7 @@ TEST(GitFiles, LeadNowhereOutside) {
   for (const auto& [path, content] : files) {
     SCOPED_TRACE(path);
     const std::string copy = planted.Copy();
-    fs::remove_all(copy + "/" + path);
+    fs::remove_all(fs::path(copy) / path);
     planted.root().Write(fs::path(copy).filename().string() + "/" + path, content);
     const std::string told = planted.AskByName(copy) + planted.AskById(copy);
     EXPECT_THAT(told, Not(HasSubstr("SECRET_")));

@@ -1,10 +1,12 @@
 // What it costs to understand a tree, how much of it is understood, and what certainly fails in it.
 //
 //   bazel run //tests/bench:understanding -- DIR
+//   bazel run //tests/bench:understanding -- --each DIR   # files one by one, as a review asks
 //   bazel run //tests/bench:understanding -- --check-order DIR   # whether the order of questions
 //   matters
 
-#include <chrono>
+#include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "absl/hash/hash.h"
+#include "analyzers/ir/encoding.h"
 #include "analyzers/ir/lower.h"
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/knowledge.h"
@@ -65,15 +68,50 @@ double Seconds(std::clock_t ticks) { return static_cast<double>(ticks) / CLOCKS_
 void PrintFailures(const Program& program, CodeRef ref, const understanding::Run& run) {
   for (const understanding::Failure& failure : run.failures) {
     if (failure.is_guarded) continue;
-    if (failure.is_guarded) continue;
     std::cout << "fails: " << program.file(ref.file).path << ":"
               << program.code(ref).instructions[failure.instruction].line << ": "
               << understanding::Describe(failure) << "\n";
   }
 }
 
-int Measure(const fs::path& root, bool checks_order) {
-  Program program;
+// A tree as a review has it: files encoded, none of them read.
+struct Tree {
+  std::vector<std::pair<std::string, std::string>> files;  // Path, encoded instructions.
+  void AddTo(Program& program) const {
+    for (const auto& [path, bytes] : files) program.AddEncoded(path, bytes);
+  }
+};
+
+// What one file costs when nothing is known yet.
+void MeasureEach(const Tree& tree) {
+  constexpr size_t kFiles = 200;
+  std::vector<double> seconds;
+  std::vector<int> read;
+  const size_t step = std::max<size_t>(1, tree.files.size() / kFiles);
+  for (size_t file = 0; file < tree.files.size(); file += step) {
+    const std::clock_t start = std::clock();
+    Program program;
+    tree.AddTo(program);
+    Knowledge knowledge(program);
+    const auto number = static_cast<uint32_t>(file);
+    for (uint32_t code = 0; code < program.file(number).code.codes.size(); ++code) {
+      knowledge.Analyse({number, code});
+    }
+    seconds.push_back(Seconds(std::clock() - start));
+    read.push_back(program.files_read());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  std::sort(read.begin(), read.end());
+  const size_t count = seconds.size();
+  std::cout << count << " files, each anew: median " << 1000 * seconds[count / 2] << " ms, 95 % "
+            << 1000 * seconds[count * 95 / 100] << " ms, most " << 1000 * seconds[count - 1]
+            << " ms; files read: median " << read[count / 2] << ", 95 % " << read[count * 95 / 100]
+            << "\n";
+}
+
+int Measure(const fs::path& root, const std::string& mode) {
+  Tree tree;
+  size_t bytes = 0, sources = 0;
   std::clock_t parsing = 0, lowering = 0;
   size_t instructions = 0, codes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -89,12 +127,20 @@ int Measure(const fs::path& root, bool checks_order) {
     lowering += std::clock() - parsed;
     for (const ir::Code& code : file.codes) instructions += code.instructions.size();
     codes += file.codes.size();
-    program.Add((*module)->path(), std::move(file));
+    sources += (*module)->source().size();
+    tree.files.emplace_back((*module)->path(), ir::Encode(file));
+    bytes += tree.files.back().second.size();
   }
+  std::sort(tree.files.begin(), tree.files.end());
+  Program program;
+  tree.AddTo(program);
   std::cout << program.size() << " files, " << codes << " codes, " << instructions
             << " instructions; parsed in " << Seconds(parsing) << " s, lowered in "
-            << Seconds(lowering) << " s\n";
-  if (checks_order) return CheckOrder(program), 0;
+            << Seconds(lowering) << " s; " << bytes << " bytes encoded, of source " << sources
+            << "\n";
+  if (tree.files.empty()) return 1;
+  if (mode == "--check-order") return CheckOrder(program), 0;
+  if (mode == "--each") return MeasureEach(tree), 0;
   Knowledge knowledge(program);
   const std::clock_t start = std::clock();
   size_t cut = 0, reached = 0, closed = 0, part = 0;
@@ -127,10 +173,10 @@ int Measure(const fs::path& root, bool checks_order) {
 }  // namespace allreview
 
 int main(int argc, char** argv) {
-  const bool checks_order = argc == 3 && std::string(argv[1]) == "--check-order";
-  if (argc != 2 && !checks_order) {
-    std::cerr << "usage: bazel run //tests/bench:understanding -- [--check-order] DIR\n";
+  const std::string mode = argc == 3 ? argv[1] : "";
+  if (argc != 2 && mode != "--check-order" && mode != "--each") {
+    std::cerr << "usage: bazel run //tests/bench:understanding -- [--check-order | --each] DIR\n";
     return 2;
   }
-  return allreview::Measure(argv[argc - 1], checks_order);
+  return allreview::Measure(argv[argc - 1], mode);
 }

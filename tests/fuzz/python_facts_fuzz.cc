@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/ir/encoding.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
@@ -47,6 +48,9 @@ void CheckModule(const std::string& source) {
   const std::optional<repository::FileFacts> decoded = repository::DecodeFacts(facts);
   CHECK(decoded.has_value()) << "facts that were written can be read";
   CHECK(repository::EncodeFacts(*decoded) == facts) << "and are the same";
+  const std::optional<ir::File> code = ir::Decode(repository::EncodedCodeOfFacts(facts));
+  CHECK(code.has_value()) << "so can instructions";
+  CHECK(ir::Encode(*code) == repository::EncodedCodeOfFacts(facts)) << "and are the same";
 }
 
 // What lies in the cache may be of anybody's making.
@@ -57,6 +61,12 @@ void CheckForeignFacts(absl::string_view bytes) {
   repository::HasWord(repository::IdentifiersOfFacts(bytes), "word");
   repository::PackedLinesOfFacts(bytes);
   repository::PackedStyleOfFacts(bytes);
+  for (absl::string_view code : {repository::EncodedCodeOfFacts(bytes), bytes}) {
+    ir::DecodeOutline(code);
+    const std::optional<ir::File> file = ir::Decode(code);
+    CHECK(!file.has_value() || ir::Encode(*file) == ir::Encode(*ir::Decode(ir::Encode(*file))))
+        << "instructions that can be read can be written";
+  }
 }
 
 }  // namespace
