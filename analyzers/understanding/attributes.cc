@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -14,9 +15,7 @@ namespace {
 using Kind = Atom::Kind;
 
 bool IsEnumeration(const ClassInfo& info) {
-  return std::any_of(info.external.begin(), info.external.end(), [](const std::string& base) {
-    return absl::StartsWith(base, "enum.") && absl::StrContains(base, "Enum");
-  });
+  return std::any_of(info.external.begin(), info.external.end(), IsEnumerationBase);
 }
 
 }  // namespace
@@ -64,13 +63,7 @@ Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, P
 Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {
   const ClassInfo& info = ClassOf(a_class.code);
   const Value value = ClassAttribute(a_class.code, name);
-  if (value.is_impossible()) {
-    const bool is_closed = IsEnumeration(info) && info.is_certain && info.external.size() == 1;
-    const bool is_missing = is_closed && !absl::StartsWith(name, "_") && name != "mro" &&
-                            !program_.IsStored(name) &&
-                            ClassAttribute(a_class.code, "_missing_").is_impossible();
-    return is_missing ? value : Value::Unknown();
-  }
+  if (value.is_impossible()) return ClassLacks(a_class.code, name) ? value : Value::Unknown();
   if (program_.IsStored(name)) return value.Opened();
   const Atom* const only = value.only();
   const bool is_function = only != nullptr && only->kind == Kind::kFunction;
@@ -90,7 +83,9 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   Value value = InstanceAttribute(instance.code, name);
   if (!of_class.is_impossible()) value = value.JoinedWith(Bind(of_class, Value(instance), place));
   value = value.JoinedWith(PromisedField(instance.code, name));
-  if (value.is_impossible()) return LacksAttribute(instance, name) ? value : Value::Unknown();
+  if (value.is_impossible()) {
+    return LacksAttribute(instance, name) ? value : ForeignMethod(instance, name, place);
+  }
   // A base that nobody knows may have another, a subclass bind it anew, and others store it.
   const ClassInfo& info = ClassOf(instance.code);
   const bool is_certain = info.is_certain || !of_class.is_impossible();
@@ -109,16 +104,6 @@ Value Knowledge::PromisedField(CodeRef a_class, absl::string_view name) {
     if (type) value = value.JoinedWith(PromisedBy(own.file, *type));
   }
   return value;
-}
-
-// Nothing that the program does gives an instance of that very class such an attribute.
-bool Knowledge::LacksAttribute(const Atom& instance, absl::string_view name) {
-  const ClassInfo& info = ClassOf(instance.code);
-  if (!instance.is_exact || info.is_dynamic || absl::StartsWith(name, "__")) return false;
-  for (absl::string_view hook : {"__getattr__", "__getattribute__", "__slots__", "__new__"}) {
-    if (!ClassAttribute(instance.code, hook).is_impossible()) return false;
-  }
-  return !program_.IsStored(name) && !program_.IsSpelledOut(name);
 }
 
 Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {

@@ -18,13 +18,6 @@ namespace {
 using Kind = Atom::Kind;
 using Arguments = std::vector<CallArgument>;
 
-bool IsModule(const ClassInfo& info) {
-  return std::any_of(info.external.begin(), info.external.end(), [](const std::string& base) {
-    return base == "torch.nn.Module" || base == "torch.nn.modules.module.Module" ||
-           absl::StartsWith(base, "torch.nn.modules.");
-  });
-}
-
 // What the call gives under that name; null: nothing.
 const Value* KeywordOf(absl::string_view name, const Arguments& arguments) {
   for (const CallArgument& argument : arguments) {
@@ -53,6 +46,7 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
     case Kind::kFunction:
       return CallCode(callee.code, nullptr, arguments, place);
     case Kind::kMethod:
+      if (!callee.code) return callee.parts[0];
       return CallCode(callee.code, &callee.parts[0], arguments, place);
     case Kind::kExternal:
       return CallExternal(callee.text, arguments, place);
@@ -64,10 +58,7 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
     }
     case Kind::kInstance: {
       if (!callee.code || !callee.is_exact) return Value::Unknown();
-      Value method = ClassAttribute(callee.code, "__call__");
-      if (method.is_impossible() && IsModule(ClassOf(callee.code))) {
-        method = ClassAttribute(callee.code, "forward");
-      }
+      const Value method = MethodThatCallRuns(callee.code);
       if (method.is_impossible()) return Value::Unknown();
       return Call(Bind(method, Value(callee), place), arguments, place);
     }
@@ -78,7 +69,9 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
 
 std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& arguments) {
   if (callee.kind == Kind::kFunction) return WhyNotFitting(callee.code, nullptr, arguments);
+  if (callee.kind == Kind::kInstance) return WhyNotCallableObject(callee, arguments);
   if (callee.kind == Kind::kMethod) {
+    if (!callee.code) return "";
     // A subclass may take other arguments.
     const Value& self = callee.parts[0];
     const bool is_known = self.is_exact() && !self.is_open();
@@ -200,7 +193,7 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
       const Value* const given = KeywordOf(program_.name(ref.file, parameter.name), arguments);
       values[i] = given == nullptr ? defaults[i] : *given;
     }
-    values[i] = values[i].Shared();
+    values[i] = values[i].Shared().HandedOver();
   }
   return values;
 }

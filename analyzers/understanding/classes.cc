@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -16,15 +17,6 @@ namespace {
 using Kind = Atom::Kind;
 
 constexpr size_t kMaxBases = 50;
-
-// Bases about which all is known: they add nothing that a class of the program could lack.
-bool IsPlainBase(absl::string_view name) {
-  for (absl::string_view known :
-       {"builtins.object", "abc.ABC", "typing.Protocol", "typing.Generic", "enum.Enum"}) {
-    if (name == known) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -106,7 +98,7 @@ ClassInfo Knowledge::Inherited(CodeRef a_class) {
   info.is_certain = info.is_certain && std::all_of(rows.begin(), rows.end(),
                                                    [](const auto& row) { return row.empty(); });
   info.is_dynamic =
-      !info.is_certain || !std::all_of(info.external.begin(), info.external.end(), IsPlainBase);
+      !info.is_certain || !std::all_of(info.external.begin(), info.external.end(), IsKnownBase);
   return info;
 }
 

@@ -66,6 +66,8 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
   const Place place = PlaceOf(instruction);
   switch (instruction.op) {
     case Op::kItem:
+      // `Base[int]` is the class still.
+      if (knowledge_.IsGeneric(At(state, instruction, 0))) return At(state, instruction, 0);
       return OfPromises(ItemOf(At(state, instruction, 0), At(state, instruction, 1), place),
                         instruction, state);
     case Op::kOperate:
@@ -241,12 +243,13 @@ Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) 
   const CodeRef code = {ref_.file, instruction.index};
   if (!code) return Value::Unknown();
   std::vector<Value> operands;
-  bool has_keyword = false;
+  bool has_keyword = false;  // Of which nobody knows what it does.
   for (uint32_t i = 0; i < instruction.operand_count; ++i) {
     if (OperandOf(instruction, i).kind == ir::Operand::Kind::kPlain) {
       operands.push_back(At(state, instruction, i));
     } else {
-      has_keyword = true;
+      const Atom* const only = At(state, instruction, i).only();
+      has_keyword |= only == nullptr || only->text != "abc.ABCMeta";
     }
   }
   const bool is_class = instruction.op == Op::kClass;

@@ -25,7 +25,7 @@ absl::string_view Parent(absl::string_view dotted) {
 
 }  // namespace
 
-Knowledge::Knowledge(const Program& program) : program_(program) {}
+Knowledge::Knowledge(const Program& program) : program_(program), dynamic_code_(program) {}
 Knowledge::~Knowledge() = default;
 
 size_t Knowledge::KeyHash::operator()(const RunKey& key) const {
@@ -228,7 +228,8 @@ Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
         !run.is_partial && run.locals.size() > local && run.is_reached[program_.code(ref).exit];
     value = has_ended ? run.locals[local] : Value::Unknown();
   }
-  return value.Shared().Filtered([](const Atom& atom) { return atom.kind != Kind::kUnbound; });
+  return value.Shared().HandedOver().Filtered(
+      [](const Atom& atom) { return atom.kind != Kind::kUnbound; });
 }
 
 Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
@@ -238,7 +239,7 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
   if (const auto machine = question().machines.find(ref); machine != question().machines.end()) {
     Touch(static_cast<int>(questions_.size()) - 1);
     read_depth_ = std::min(read_depth_, machine->second.depth);
-    return Forced(machine->second.machine->BoundSoFar(*local).Shared());
+    return Forced(machine->second.machine->BoundSoFar(*local).Shared().HandedOver());
   }
   // Whatever the outer function binds it to, whenever the inner one runs.
   const Run& run = Declared(ref);
@@ -247,8 +248,8 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
   for (size_t i = 0; i < code.instructions.size(); ++i) {
     if (code.instructions[i].result == *local) value = value.JoinedWith(run.values[i]);
   }
-  return Forced(
-      value.Shared().Filtered([](const Atom& atom) { return atom.kind != Kind::kUnbound; }));
+  return Forced(value.Shared().HandedOver().Filtered(
+      [](const Atom& atom) { return atom.kind != Kind::kUnbound; }));
 }
 
 Value Knowledge::Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place) {

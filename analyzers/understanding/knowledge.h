@@ -37,6 +37,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
 #include "analyzers/understanding/value.h"
@@ -129,6 +130,8 @@ class Knowledge {
   // isinstance(x, classes) for one alternative of x; none: it may be either.
   std::optional<bool> IsInstance(const Atom& atom, const Value& classes);
   std::optional<bool> IsInstanceOfOne(const Atom& atom, const Atom& a_class);
+  // A class that stays itself when it is subscripted.
+  bool IsGeneric(const Value& value);
   // Any instance of one of the classes.
   Value InstancesOf(const Value& classes);
   // What was given up so far, and how many instructions were run.
@@ -213,7 +216,12 @@ class Knowledge {
   Value AttributeOfClass(const Atom& a_class, absl::string_view name, Place place);
   Value AttributeOfInstance(const Atom& instance, absl::string_view name, Place place);
   Value PromisedField(CodeRef a_class, absl::string_view name);
+  // Nothing that the program does gives the object, or the class, such an attribute.
   bool LacksAttribute(const Atom& instance, absl::string_view name);
+  bool ClassLacks(CodeRef a_class, absl::string_view name);
+  bool MayBeGiven(CodeRef a_class, absl::string_view name);
+  // Of a base that is defined elsewhere.
+  Value ForeignMethod(const Atom& instance, absl::string_view name, Place place);
   Value AttributeOfSuper(const Atom& super, absl::string_view name, Place place);
   // What a function or property of a class is for an object.
   Value Bind(const Value& attribute, const Value& object, Place place);
@@ -226,6 +234,10 @@ class Knowledge {
                                   const std::vector<CallArgument>& arguments);
   // Why a call certainly raises TypeError: "`f` takes no argument `x`"; "": it may succeed.
   std::string WhyNotCallable(const Atom& callee, const std::vector<CallArgument>& arguments);
+  std::string WhyNotCallableObject(const Atom& object, const std::vector<CallArgument>& arguments);
+  // __call__, or `forward` of a torch.nn.Module; impossible: neither is known.
+  Value MethodThatCallRuns(CodeRef a_class);
+  bool MayHavePreHooks(const Atom& module);
   std::string WhyNotFitting(CodeRef code, const Value* self,
                             const std::vector<CallArgument>& arguments) const;
   Value CallExternal(absl::string_view name, const std::vector<CallArgument>& arguments,
@@ -260,6 +272,7 @@ class Knowledge {
   int cuts_ = 0;
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;
+  DynamicCode dynamic_code_;
   Answers answers_;  // That depend on the program alone.
 };
 

@@ -192,7 +192,9 @@ void Machine::SetResult(const Instruction& instruction, State& state, Value valu
     // Inner functions may change it whenever something is called.
     const ir::Local& local = code_.locals[instruction.result];
     if (local.is_set_elsewhere) value = value.Opened();
-    if (knowledge_.program().IsCaptured(ref_, local.name)) value = value.Shared();
+    if (knowledge_.program().IsCaptured(ref_, local.name)) {
+      value = value.Shared().HandedOver();
+    }
   }
   Value& all = run_.values[NumberOf(instruction)];
   all = all.JoinedWith(value);

@@ -84,6 +84,7 @@ class Machine {
   Value EvaluateCall(const ir::Instruction& instruction, State& state);
   std::vector<CallArgument> ArgumentsOf(const ir::Instruction& instruction,
                                         const State& state) const;
+  static void HandOver(State& state, const std::vector<CallArgument>& arguments);
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
   // ---- narrowing.cc

@@ -50,6 +50,7 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
       only != nullptr && only->kind == Kind::kExternal && Knowledge::OnlyReads(only->text);
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
   if (!is_reading) {
+    HandOver(state, arguments);
     const ir::Register function = OperandOf(instruction, 0).value;
     const Instruction* const maker = plan_.maker(function);
     const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
@@ -57,6 +58,23 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     ForgetPathsAfterCall(state);
   }
   return result;
+}
+
+// Who gets an object may give it attributes.
+void Machine::HandOver(State& state, const std::vector<CallArgument>& arguments) {
+  std::vector<Value> waiting;
+  for (const CallArgument& argument : arguments) waiting.push_back(argument.value);
+  while (!waiting.empty()) {
+    const Value value = std::move(waiting.back());
+    waiting.pop_back();
+    for (const Atom& atom : value.atoms()) {
+      waiting.insert(waiting.end(), atom.parts.begin(), atom.parts.end());
+      const bool is_new = atom.kind == Kind::kInstance && atom.code && atom.parts.empty();
+      if (!is_new) continue;
+      for (Value& known : state.registers) known = known.HandedOver(atom.code);
+      for (auto& path : state.paths) path.second = path.second.HandedOver(atom.code);
+    }
+  }
 }
 
 // False: it raises for no reason that its operands give, as what it calls does.

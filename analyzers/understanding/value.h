@@ -70,10 +70,12 @@ struct Atom {
     kSlice,
     kIterator,
     kFunction,   // Of the program: `code`.
-    kMethod,     // The function `code`, bound to parts[0].
+    kMethod,     // The function `code`, bound to parts[0]; without it the method `text` of a
+                 // foreign class, which returns parts[0].
     kClass,      // Of the program: `code`.
     kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
-                 // class `text` that is defined elsewhere. parts[0] of a property: the function.
+                 // class `text` that is defined elsewhere. parts[0] of a property: the function; of
+                 // an object of the program: what others may have stored in it, who have it, too.
     kModule,     // `text` is its absolute name.
     kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear".
     kReference,  // What `text` names, absolute, and nobody has looked up yet: an import.
@@ -158,6 +160,8 @@ class Value {
   Value Opened() const;
   // Lists, sets and dictionaries that somebody else may change: of any length, with any elements.
   Value Shared() const;
+  // Objects, of that class or of any, that others have, too.
+  Value HandedOver(CodeRef a_class = {}) const;
   // What somebody says that it is: nothing about it is exact.
   Value Promised() const;
   bool is_shared() const { return data_ == nullptr || data_->is_shared; }  // Shared() is itself.

@@ -1,5 +1,6 @@
 // The part of Value that makes values of what is known.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,6 +70,21 @@ Value Value::Collection(Atom::Kind kind, Value element, Place origin) {
   Atom atom = {.kind = kind, .origin = origin};
   if (!element.is_impossible()) atom.parts.push_back(std::move(element));
   return Value(std::move(atom));
+}
+
+Value Value::HandedOver(CodeRef a_class) const {
+  const auto is_meant = [&](const Atom& atom) {
+    return atom.kind == Kind::kInstance && atom.code && atom.text.empty() && atom.parts.empty() &&
+           (!a_class || atom.code == a_class);
+  };
+  if (std::none_of(atoms().begin(), atoms().end(), is_meant)) return *this;
+  Value handed = Filtered([&](const Atom& atom) { return !is_meant(atom); });
+  for (Atom atom : atoms()) {
+    if (!is_meant(atom)) continue;
+    atom.parts = {Unknown()};
+    handed = handed.JoinedWith(Value(std::move(atom)));
+  }
+  return handed;
 }
 
 Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }

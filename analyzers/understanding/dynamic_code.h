@@ -1,0 +1,39 @@
+#ifndef ANALYZERS_UNDERSTANDING_DYNAMIC_CODE_H_
+#define ANALYZERS_UNDERSTANDING_DYNAMIC_CODE_H_
+
+// Code that gives objects and modules what no text of the program names: setattr(self, key, value),
+// self.__dict__.update(...), fill(self), globals()[name] = f.
+//
+//   DynamicCode dynamic(program);
+//   dynamic.FillsObjects(a_class)  ->  true: its objects may have any attribute
+//
+// Each class and file is read once, when it is first asked for. Not for several threads. The
+// program must outlive it.
+
+#include <cstdint>
+
+#include "absl/container/flat_hash_map.h"
+#include "analyzers/understanding/program.h"
+
+namespace allreview::understanding {
+
+class DynamicCode {
+ public:
+  explicit DynamicCode(const Program& program) : program_(program) {}
+
+  // The class stores under names that are computed, or hands `self` to others who might.
+  bool FillsObjects(CodeRef a_class);
+  // Code of the file may bind any name of the module.
+  bool FillsModule(uint32_t file);
+
+ private:
+  bool CodeFills(CodeRef code, bool is_class_body) const;
+
+  const Program& program_;
+  absl::flat_hash_map<CodeRef, bool> classes_;
+  absl::flat_hash_map<uint32_t, bool> modules_;
+};
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_DYNAMIC_CODE_H_

@@ -1,0 +1,153 @@
+// What objects certainly lack, and what a call of one certainly refuses.
+
+#include <string>
+#include <vector>
+
+#include "analyzers/understanding/failures_of.h"
+#include "gtest/gtest.h"
+
+namespace allreview::understanding {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* source;
+  const char* failures;  // "": none is certain.
+};
+
+class Objects : public testing::TestWithParam<Case> {};
+
+TEST_P(Objects, FailWhereItIsCertain) {
+  EXPECT_EQ(FailuresOf(GetParam().source), GetParam().failures);
+}
+
+constexpr char kLacks[] = "6: no attribute `gate` in instance of #0.1";
+
+INSTANTIATE_TEST_SUITE_P(
+    Attributes, Objects,
+    testing::ValuesIn(std::vector<Case>{
+        {"OfAModule",
+         "import torch\nclass M(torch.nn.Module):\n  pass\ndef f():\n  m = M()\n  m.gate\n",
+         kLacks},
+        {"OfAModuleByAnotherName",
+         "from torch import nn\nclass M(nn.Module):\n  pass\ndef f():\n  m = M().cuda().eval()\n"
+         "  m.gate\n",
+         kLacks},
+        {"ThatEveryModuleHas",
+         "from torch import nn\nclass M(nn.Module):\n  pass\ndef f():\n  m = M()\n  m.training\n"
+         "  m.named_modules()\n  m._parameters\n",
+         ""},
+        {"RegisteredByName",
+         "from torch import nn\nclass M(nn.Module):\n  def __init__(self):\n"
+         "    self.register_buffer('gate', 1)\ndef f():\n  m = M()\n  m.gate\n",
+         ""},
+        {"RegisteredUnderAnyName",
+         "from torch import nn\nclass M(nn.Module):\n  def __init__(self, names):\n"
+         "    for n in names: self.register_buffer(n, 1)\ndef f(x):\n  M(x).gate\n",
+         ""},
+        {"SetUnderAnyName",
+         "class A:\n  def __init__(self, **kw):\n    for k in kw: setattr(self, k, kw[k])\n"
+         "def f():\n  A(gate=1).gate\n",
+         ""},
+        {"SetUnderOtherNames",
+         "class A:\n  def __init__(self):\n    setattr(self, 'other', 1)\n\ndef f():\n  A().gate\n",
+         kLacks},
+        {"OfADictOfItsOwn",
+         "class A:\n  def __init__(self, **kw):\n    self.__dict__.update(kw)\n"
+         "def f():\n  A(gate=1).gate\n",
+         ""},
+        {"OfItsBaseFilled",
+         "class B:\n  def __init__(self, **kw):\n    vars(self).update(kw)\nclass A(B): pass\n"
+         "def f():\n  A(gate=1).gate\n",
+         ""},
+        {"FilledByAHelper",
+         "from lib import fill\nclass A:\n  def __init__(self, kw):\n    fill(self, kw)\n"
+         "def f(x):\n  A(x).gate\n",
+         ""},
+        {"FilledFromOutside",
+         "from lib import fill\nclass A: pass\ndef f(x):\n  a = A()\n  fill(a, x)\n  a.gate\n", ""},
+        {"FilledInAList",
+         "from lib import fill\nclass A: pass\ndef f(x):\n  a = A()\n  fill([a], x)\n  a.gate\n",
+         ""},
+        {"FilledByAnInnerFunction",
+         "class A: pass\ndef f(x):\n  a = A()\n  def g(): x(a)\n  g()\n  a.gate\n", ""},
+        {"BeforeItIsHandedOver",
+         "from lib import fill\nclass A: pass\ndef f(x):\n  a = A()\n\n  a.gate\n  fill(a, x)\n",
+         kLacks},
+        {"OfAnObjectOfTheModule", "class A: pass\na = A()\ndef f():\n  a.gate\n", ""},
+        {"AskedForBefore", "class A: pass\ndef f():\n  a = A()\n  if hasattr(a, 'gate'): a.gate\n",
+         ""},
+        {"ThatASlotDescribes", "class A:\n  __slots__ = ('x',)\ndef f():\n  a = A()\n  a.gate\n",
+         ""},
+        {"ThatAPropertyGives",
+         "class A:\n  @property\n  def gate(self): return 1\ndef f():\n  A().gate\n", ""},
+        {"BoundUnderACondition",
+         "import sys\nclass A:\n  if sys.platform == 'x':\n    gate = 1\ndef f():\n  A().gate\n",
+         ""},
+        {"OnlyDeclared", "class A:\n  gate: int\ndef f():\n  A().gate\n", ""},
+        {"PatchedIntoTheClass",
+         "class A: pass\ndef g(self): pass\nA.gate = g\ndef f():\n  A().gate()\n", ""},
+        {"OfAForeignMetaclass",
+         "from lib import M\nclass A(metaclass=M): pass\ndef f():\n  A().gate\n", ""},
+        {"OfAnAbstractClass",
+         "import abc\nclass A(metaclass=abc.ABCMeta): pass\n\n\ndef f():\n  A().gate\n", kLacks},
+        {"OfAGenericClass",
+         "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass A(Generic[T]): pass\n\n\n"
+         "def f(): A().gate\n",
+         kLacks},
+        {"OfAnException",
+         "class E(ValueError): pass\n\n\ndef f():\n  e = E('x')\n  e.gate\n  e.args\n", kLacks},
+        {"OfAModuleThatMayBeSharded",
+         "from torch import nn\nclass M(nn.Module):\n  pass\ndef f():\n  m = M()\n  m.unshard()\n",
+         ""},
+        {"OfAMember", "from enum import Enum\nclass A(Enum):\n  X = 1\n\n\ndef f(): A.X.gate\n",
+         "6: no attribute `gate` in instance of #0.1.X"},
+        {"OfAMemberThatAllHave",
+         "from enum import Enum\nclass A(Enum):\n  X = 1\n  def g(self): return self.name\n"
+         "def f(): A.X.value; A.X.g(); A.X.name\n",
+         ""},
+        {"OfAClass", "class A:\n  x = 1\n\n\ndef f():\n  A.gate\n",
+         "6: no attribute `gate` in class #0.1"},
+        {"OfAClassThatAnotherFills",
+         "class A: pass\nclass B:\n  def gate(self): pass\ndef f():\n  A.gate\n", ""},
+        {"OfAForeignModule",
+         "from lib import Base\nclass M(Base): pass\ndef f():\n  m = M()\n  m.gate\n", ""},
+        {"BesideAnother", "class A: pass\ndef f():\n  a = A()\n  a.x = 1\n  a.x\n  a.gate\n",
+         kLacks},
+    }),
+    [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Calls, Objects,
+    testing::ValuesIn(std::vector<Case>{
+        {"OfForward",
+         "import torch.nn as nn\nclass M(nn.Module):\n  def forward(self, x, mask): pass\n"
+         "def f(x):\n  m = M()\n  m(x)\n  m(x, x)\n",
+         "6: `m.M.forward` needs `mask`"},
+        {"OfForwardWithHooks",
+         "import torch.nn as nn\nclass M(nn.Module):\n  def forward(self, x, mask): pass\n"
+         "def f(x):\n  m = M()\n  m.register_forward_pre_hook(x, with_kwargs=True)\n  m(x)\n",
+         ""},
+        {"OfForwardThatIsReplaced",
+         "import torch.nn as nn\nclass M(nn.Module):\n  def forward(self, x, mask): pass\n"
+         "def f(x):\n  m = M()\n  m.forward = x\n  m(x)\n",
+         ""},
+        {"OfForwardHandedOver",
+         "import torch.nn as nn\nclass M(nn.Module):\n  def forward(self, x, mask): pass\n"
+         "def f(x):\n  m = M()\n  x(m)\n  m(x)\n",
+         ""},
+        {"OfForwardDecorated",
+         "import torch.nn as nn\nfrom lib import wrap\nclass M(nn.Module):\n  @wrap\n"
+         "  def forward(self, x, mask): pass\ndef f(x):\n  m = M()\n  m(x)\n",
+         ""},
+        {"OfAnObject", "class A:\n  def __call__(self, x): pass\ndef f():\n  a = A()\n  a()\n",
+         "5: `m.A.__call__` needs `x`"},
+        {"OfAnObjectOfSomeBase",
+         "from lib import B\nclass A(B):\n  def __call__(self, x): pass\ndef f():\n  a = A()\n"
+         "  a()\n",
+         ""},
+    }),
+    [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace allreview::understanding
