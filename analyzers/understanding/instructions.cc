@@ -192,8 +192,11 @@ Value Machine::EvaluateAttribute(const Instruction& instruction, State& state) {
     path_of_[instruction.result] = path;
     if (const Value* known = Find(state, path)) return *known;
   }
-  return knowledge_.Attribute(state.registers[object], file_.names[instruction.name],
-                              PlaceOf(instruction));
+  const absl::string_view name = file_.names[instruction.name];
+  Value value = knowledge_.Attribute(state.registers[object], name, PlaceOf(instruction));
+  const bool may_be_self = object == 0 && value.is_unknown() && !code_.parameters.empty();
+  const bool is_lacking = may_be_self && knowledge_.SelfLacks(ref_, state.registers[0], name);
+  return is_lacking ? Value() : value;
 }
 
 Value Machine::EvaluateDisplay(const Instruction& instruction, State& state) {

@@ -37,6 +37,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/understanding/class_uses.h"
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
@@ -220,6 +221,14 @@ class Knowledge {
   bool LacksAttribute(const Atom& instance, absl::string_view name);
   bool ClassLacks(CodeRef a_class, absl::string_view name);
   bool MayBeGiven(CodeRef a_class, absl::string_view name);
+  // `self` of a method has no such attribute, whatever class of the program it is.
+  bool SelfLacks(CodeRef method, const Value& self, absl::string_view name);
+  // Classes of the program that inherit from it, itself first; none: some are not known.
+  std::optional<std::vector<CodeRef>> WithHeirs(CodeRef a_class);
+  // Its name in the module or class around it means it, and nothing else.
+  bool IsNamedPlainly(CodeRef a_class);
+  const ClassUses& class_uses();
+  absl::string_view SimpleName(CodeRef code) const;
   // Of a base that is defined elsewhere.
   Value ForeignMethod(const Atom& instance, absl::string_view name, Place place);
   Value AttributeOfSuper(const Atom& super, absl::string_view name, Place place);
@@ -273,7 +282,8 @@ class Knowledge {
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;
   DynamicCode dynamic_code_;
-  Answers answers_;  // That depend on the program alone.
+  std::optional<ClassUses> class_uses_;  // Made when it is first asked.
+  Answers answers_;                      // That depend on the program alone.
 };
 
 template <typename Map>

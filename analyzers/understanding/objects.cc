@@ -10,6 +10,11 @@
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
+namespace {
+
+constexpr size_t kMaxHeirs = 200;
+
+}  // namespace
 
 using Kind = Atom::Kind;
 
@@ -36,6 +41,66 @@ bool Knowledge::MayBeGiven(CodeRef a_class, absl::string_view name) {
 
 bool Knowledge::LacksAttribute(const Atom& instance, absl::string_view name) {
   return instance.is_exact && instance.parts.empty() && !MayBeGiven(instance.code, name);
+}
+
+absl::string_view Knowledge::SimpleName(CodeRef code) const {
+  const absl::string_view name = program_.name(code.file, program_.code(code).name);
+  return name.substr(name.rfind('.') + 1);
+}
+
+const ClassUses& Knowledge::class_uses() {
+  if (!class_uses_) class_uses_.emplace(program_);
+  return *class_uses_;
+}
+
+bool Knowledge::IsNamedPlainly(CodeRef a_class) {
+  const ir::Code& code = program_.code(a_class);
+  const CodeRef around = {a_class.file, code.parent};
+  if (!around || program_.code(around).kind == ir::Code::Kind::kFunction) return false;
+  const std::optional<ir::Register> local = program_.FindLocal(around, SimpleName(a_class));
+  const Value named = local ? LocalOf(around, *local) : Value();
+  const Atom* const only = named.only();
+  return only != nullptr && only->kind == Kind::kClass && only->code == a_class;
+}
+
+std::optional<std::vector<CodeRef>> Knowledge::WithHeirs(CodeRef a_class) {
+  std::vector<CodeRef> heirs = {a_class};
+  for (size_t i = 0; i < heirs.size(); ++i) {
+    if (heirs.size() > kMaxHeirs) return std::nullopt;
+    const absl::string_view name = SimpleName(heirs[i]);
+    for (CodeRef candidate : class_uses().ThatInherit(name)) {
+      if (std::find(heirs.begin(), heirs.end(), candidate) != heirs.end()) continue;
+      const ClassInfo& info = ClassOf(candidate);
+      if (!info.is_certain) return std::nullopt;
+      const bool is_heir = std::find(info.own.begin(), info.own.end(), a_class) != info.own.end();
+      if (is_heir) heirs.push_back(candidate);
+    }
+  }
+  return heirs;
+}
+
+// A class that nobody makes objects of may wait for subclasses of others.
+bool Knowledge::SelfLacks(CodeRef method, const Value& self, absl::string_view name) {
+  const Atom* const only = self.only();
+  const CodeRef a_class = {method.file, program_.code(method).parent};
+  const bool is_self = only != nullptr && only->kind == Kind::kInstance && !only->is_exact &&
+                       a_class && only->code == a_class;
+  if (!is_self || program_.IsStored(name) || program_.ClassesThatBind(name) > 0) return false;
+  if (MayBeGiven(a_class, name) || class_uses().IsDeclared(name)) return false;
+  if (!IsNamedPlainly(a_class)) return false;
+  const std::optional<std::vector<CodeRef>> heirs = WithHeirs(a_class);
+  if (!heirs) return false;
+  bool is_made = false;
+  for (CodeRef heir : *heirs) {
+    if (MayBeGiven(heir, name)) return false;
+    is_made |= class_uses().IsCalled(SimpleName(heir));
+  }
+  const std::vector<std::string>& bases = ClassOf(a_class).external;
+  const bool is_abstract = std::any_of(bases.begin(), bases.end(), [](const std::string& base) {
+    return base == "abc.ABC" || absl::EndsWith(base, ".Protocol");
+  });
+  const bool waits_for_heirs = is_abstract || absl::EndsWith(SimpleName(a_class), "Mixin");
+  return is_made || (heirs->size() == 1 && !waits_for_heirs);
 }
 
 // Others may give a class what another class has.

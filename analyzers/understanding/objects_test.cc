@@ -149,5 +149,67 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     [](const auto& info) { return info.param.name; });
 
+constexpr char kSelfLacks[] = "5: no attribute `gate` in instance of #0.1";
+
+INSTANTIATE_TEST_SUITE_P(
+    OfSelf, Objects,
+    testing::ValuesIn(std::vector<Case>{
+        {"NobodySets",
+         "class A:\n  def __init__(self):\n    self.x = 1\n  def g(self):\n    return self.gate\n",
+         kSelfLacks},
+        {"NobodySetsInAModule",
+         "import torch\nclass A(torch.nn.Module):\n\n  def forward(self, x):\n"
+         "    return self.gate(self.training)\n",
+         kSelfLacks},
+        {"ASubclassBinds",
+         "class A:\n  def g(self):\n    return self.gate\nclass B(A):\n  gate = 1\nA()\n", ""},
+        {"ASubclassDeclares",
+         "class A:\n  def g(self):\n    return self.gate\nclass B(A):\n  gate: int\nA()\n", ""},
+        {"ASubclassOfAnotherMayHave",
+         "from lib import C\nclass A:\n  def g(self):\n    return self.gate\nclass B(A, C): pass\n"
+         "A()\n",
+         ""},
+        {"ARenamedSubclassMayHave",
+         "from lib import C\nclass A:\n  def g(self):\n    return self.gate\nZ = A\n"
+         "class B(Z[int], C): pass\nA()\n",
+         ""},
+        {"NoSubclassBinds",
+         "class A:\n\n\n  def g(self):\n    return self.gate\nclass B(A): pass\nA()\n", kSelfLacks},
+        {"NobodyMakes", "class A:\n  def g(self):\n    return self.gate\nclass B(A): pass\n", ""},
+        {"AMixinMayGet", "class AMixin:\n  def g(self):\n    return self.gate\n", ""},
+        {"AnAbstractClassMayGet",
+         "import abc\nclass A(abc.ABC):\n  def g(self):\n    return self.gate\n", ""},
+        {"ADecoratorMayGive",
+         "from lib import wrap\n@wrap\nclass A:\n  def g(self):\n    return self.gate\n", ""},
+        {"SetByName",
+         "class A:\n  def g(self, x):\n    setattr(self, 'gate', x)\n    return self.gate\n", ""},
+        {"SetByAnyName",
+         "class A:\n  def g(self, x):\n    setattr(self, x, x)\n    return self.gate\n", ""},
+        {"HandedOver",
+         "class A:\n  def __init__(self, x):\n    x(self)\n  def g(self):\n    return self.gate\n",
+         ""},
+        {"HandedToABase",
+         "class B:\n  def __init__(self): pass\nclass A(B):\n"
+         "  def __init__(self): B.__init__(self); print(self)\n\n  def g(self): return self.gate\n",
+         "6: no attribute `gate` in instance of #0.3"},
+        {"ThatAGetterAnswers",
+         "class A:\n  def __getattr__(self, n): return n\n  def g(self):\n    return self.gate\n",
+         ""},
+        {"OfAForeignBase", "from lib import B\nclass A(B):\n  def g(self):\n    return self.gate\n",
+         ""},
+        {"OfANarrowedSelf",
+         "class A:\n  def g(self):\n    if isinstance(self, B): return self.gate\n"
+         "class B(A):\n  gate = 1\n",
+         ""},
+        {"OfAnotherSelf", "class A:\n  def g(self, x):\n    self = x\n    return self.gate\n", ""},
+        {"OfAFunctionInAnotherClass",
+         "class A:\n  def g(self):\n    def h(self): return self.gate\n    return h\n", ""},
+        {"StoredFromOutside",
+         "class A:\n  def g(self):\n    return self.gate\ndef f(a):\n  a.gate = 1\n", ""},
+        {"Asked",
+         "class A:\n  def g(self):\n    return self.gate if hasattr(self, 'gate') else 1\n", ""},
+    }),
+    [](const auto& info) { return info.param.name; });
+
 }  // namespace
 }  // namespace allreview::understanding
