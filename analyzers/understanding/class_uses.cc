@@ -1,5 +1,6 @@
 #include "analyzers/understanding/class_uses.h"
 
+#include "absl/strings/match.h"
 #include "base/poll.h"
 
 namespace allreview::understanding {
@@ -64,6 +65,11 @@ ClassUses::ClassUses(const Program& program) {
     Poll();
     const uint32_t codes = static_cast<uint32_t>(program.file(file).code.codes.size());
     for (uint32_t code = 0; code < codes; ++code) Read(program, {file, code});
+    for (const ir::Constant& constant : program.file(file).code.constants) {
+      if (constant.kind != ir::Constant::Kind::kText) continue;
+      const absl::string_view text = program.name(file, constant.text);
+      if (!absl::StrContains(text, ' ')) in_texts_.insert(LastPart(text));
+    }
   }
 }
 

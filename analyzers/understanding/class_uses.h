@@ -9,7 +9,8 @@
 //   uses.IsCalled("Router")    ->  Router(...) or pkg.Router(...) stands somewhere
 //
 // Of dotted names the last part counts; what an import calls otherwise counts under both names.
-// Made in one pass over the program, which must outlive it. Immutable.
+// Made in one pass over the program, which must outlive it: every file is read, so ask when
+// everything else has been asked. Immutable.
 
 #include <vector>
 
@@ -26,6 +27,8 @@ class ClassUses {
 
   const std::vector<CodeRef>& ThatInherit(absl::string_view base) const;
   bool IsCalled(absl::string_view name) const { return called_.contains(name); }
+  // A text names it, perhaps behind others: "pkg.Router". Somebody may look it up so.
+  bool IsNamedInText(absl::string_view name) const { return in_texts_.contains(name); }
   // Some class declares a field of that name: `name: type`.
   bool IsDeclared(absl::string_view name) const { return declared_.contains(name); }
 
@@ -34,7 +37,7 @@ class ClassUses {
 
   // Views of the program's names.
   absl::flat_hash_map<absl::string_view, std::vector<CodeRef>> heirs_;
-  absl::flat_hash_set<absl::string_view> called_, declared_;
+  absl::flat_hash_set<absl::string_view> called_, declared_, in_texts_;
 };
 
 }  // namespace allreview::understanding

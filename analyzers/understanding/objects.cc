@@ -99,7 +99,8 @@ bool Knowledge::SelfLacks(CodeRef method, const Value& self, absl::string_view n
   const bool is_abstract = std::any_of(bases.begin(), bases.end(), [](const std::string& base) {
     return base == "abc.ABC" || absl::EndsWith(base, ".Protocol");
   });
-  const bool waits_for_heirs = is_abstract || absl::EndsWith(SimpleName(a_class), "Mixin");
+  const bool waits_for_heirs = is_abstract || absl::EndsWith(SimpleName(a_class), "Mixin") ||
+                               class_uses().IsNamedInText(SimpleName(a_class));
   return is_made || (heirs->size() == 1 && !waits_for_heirs);
 }
 

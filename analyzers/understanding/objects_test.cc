@@ -177,6 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
          "class A:\n\n\n  def g(self):\n    return self.gate\nclass B(A): pass\nA()\n", kSelfLacks},
         {"NobodyMakes", "class A:\n  def g(self):\n    return self.gate\nclass B(A): pass\n", ""},
         {"AMixinMayGet", "class AMixin:\n  def g(self):\n    return self.gate\n", ""},
+        {"AClassLookedUpByText", "P = 'm.A'\nclass A:\n  def g(self):\n    return self.gate\n", ""},
         {"AnAbstractClassMayGet",
          "import abc\nclass A(abc.ABC):\n  def g(self):\n    return self.gate\n", ""},
         {"ADecoratorMayGive",
