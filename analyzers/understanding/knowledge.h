@@ -53,7 +53,8 @@ struct Store {
   Value value;
 };
 
-// An instruction that raises whenever it runs, because of what is known of its operands.
+// An instruction that raises whenever it runs, because of what is known of its operands; or, of
+// kNeverEqual, that always comes out the same.
 struct Failure {
   enum class Kind {
     kUnbound,    // A local name is read that has no value: `name`.
@@ -62,11 +63,14 @@ struct Failure {
     kUnpack,     // `object` is not as many values as there are targets.
     kCall,       // `object` does not take these arguments; `why` says so.
     kOperation,  // `object` and `other` do not fit the operator.
+    // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
+    // a number, a member of an enumeration and text. Nothing is raised.
+    kNeverEqual,
   };
   Kind kind = Kind::kUnbound;
   uint32_t instruction = 0;  // Of the code.
-  Value object, other;
-  std::string name, why;
+  Value object = {}, other = {};
+  std::string name = {}, why = {};
   bool is_guarded = false;  // A `try` around it may catch what it raises.
 };
 
@@ -131,6 +135,8 @@ class Knowledge {
   // isinstance(x, classes) for one alternative of x; none: it may be either.
   std::optional<bool> IsInstance(const Atom& atom, const Value& classes);
   std::optional<bool> IsInstanceOfOne(const Atom& atom, const Atom& a_class);
+  // Atoms of kinds no two values of which are equal. None is of such a kind, too.
+  bool AreNeverEqual(const Atom& a, const Atom& b);
   // A class that stays itself when it is subscripted.
   bool IsGeneric(const Value& value);
   // Any instance of one of the classes.

@@ -215,7 +215,8 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
     Fail(instruction, state, ir::kNone);
     return false;
   }
-  succeeded_[number] = true;
+  const bool fails = instruction.op == Op::kCompare && NoteNeverEqual(instruction, state);
+  if (!fails) succeeded_[number] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
                                instruction.op == Op::kCall;
   if (is_dereferenced) {
@@ -264,10 +265,15 @@ void Machine::Fail(const Instruction& instruction, State& state, Register unboun
   } else if (!DescribeFailure(instruction, state, failure)) {
     return;
   }
+  Note(std::move(failure));
+}
+
+// The first of an instruction stays.
+void Machine::Note(Failure failure) {
   const auto known = std::lower_bound(
-      run_.failures.begin(), run_.failures.end(), number,
+      run_.failures.begin(), run_.failures.end(), failure.instruction,
       [](const Failure& one, uint32_t wanted) { return one.instruction < wanted; });
-  if (known != run_.failures.end() && known->instruction == number) return;
+  if (known != run_.failures.end() && known->instruction == failure.instruction) return;
   run_.failures.insert(known, std::move(failure));
 }
 

@@ -58,6 +58,7 @@ class Machine {
   bool Execute(const ir::Instruction& instruction, State& state);
   bool ReadOperands(const ir::Instruction& instruction, State& state);
   void Fail(const ir::Instruction& instruction, State& state, ir::Register unbound);
+  void Note(Failure failure);
   void SetResult(const ir::Instruction& instruction, State& state, Value value);
   void ForgetDead(ir::BlockId block, State& state) const;
   static bool Covers(const State& state, const State& other);
@@ -99,6 +100,13 @@ class Machine {
   static const Value* Find(const State& state, PathId path);
   static void Set(State& state, PathId path, Value value);
   static void Erase(State& state, PathId path);
+
+  // ---- comparisons.cc
+  // Notes a comparison whose sides are never equal.
+  bool NoteNeverEqual(const ir::Instruction& instruction, const State& state);
+  bool AreNeverEqual(const ir::Instruction& compare, const State& state) const;
+  bool IsOutcomeUsed(ir::Register outcome) const;
+  bool IsNoneOnPurpose(const Value& value, ir::Register place) const;
 
   const Value& At(const State& state, const ir::Instruction& instruction, uint32_t operand) const;
   const ir::Operand& OperandOf(const ir::Instruction& instruction, uint32_t operand) const {
