@@ -61,16 +61,13 @@ Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, P
 }
 
 Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {
-  const ClassInfo& info = ClassOf(a_class.code);
   const Value value = ClassAttribute(a_class.code, name);
   if (value.is_impossible()) return ClassLacks(a_class.code, name) ? value : Value::Unknown();
   if (program_.IsStored(name)) return value.Opened();
-  const Atom* const only = value.only();
-  const bool is_function = only != nullptr && only->kind == Kind::kFunction;
-  if (IsEnumeration(info) && !is_function && !absl::StartsWith(name, "_")) {
-    return Value(Atom{
-        .kind = Kind::kInstance, .text = std::string(name), .code = a_class.code, .origin = place});
+  if (const Value member = MemberNamed(a_class.code, name, value, place); !member.is_impossible()) {
+    return member;
   }
+  const Atom* const only = value.only();
   if (only != nullptr && only->kind == Kind::kInstance && !only->parts.empty()) {
     if (only->text == "builtins.staticmethod") return only->parts[0];
     if (only->text == "builtins.classmethod") return Bind(only->parts[0], Value(a_class), place);
@@ -78,8 +75,25 @@ Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, P
   return value;
 }
 
+// What the body of an enumeration binds is a member, but for functions and what they make.
+Value Knowledge::MemberNamed(CodeRef a_class, absl::string_view name, const Value& bound,
+                             Place place) {
+  const Atom* const only = bound.only();
+  const bool is_function = only != nullptr && (only->kind == Kind::kFunction ||
+                                               (only->kind == Kind::kInstance && !only->code));
+  if (bound.is_impossible() || is_function || absl::StartsWith(name, "_")) return Value();
+  if (!IsEnumeration(ClassOf(a_class))) return Value();
+  return Value(
+      Atom{.kind = Kind::kInstance, .text = std::string(name), .code = a_class, .origin = place});
+}
+
 Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view name, Place place) {
-  const Value of_class = ClassAttribute(instance.code, name);
+  Value of_class = ClassAttribute(instance.code, name);
+  // A member has the others, too.
+  if (const Value member = MemberNamed(instance.code, name, of_class, place);
+      !member.is_impossible()) {
+    of_class = member;
+  }
   Value value = InstanceAttribute(instance.code, name);
   if (!of_class.is_impossible()) value = value.JoinedWith(Bind(of_class, Value(instance), place));
   value = value.JoinedWith(PromisedField(instance.code, name));

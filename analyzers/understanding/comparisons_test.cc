@@ -60,6 +60,14 @@ INSTANTIATE_TEST_SUITE_P(
         {"MembersOfOne",
          "from enum import Enum\nclass A(Enum):\n  X = 1\n  Y = 2\ndef f():\n  return A.X == A.Y\n",
          ""},
+        {"MemberOfAMember",
+         "from enum import Enum\nclass A(Enum):\n  X = 1\n  Y = 2\n"
+         "def f():\n  a = A.X\n  return a == a.Y\n",
+         ""},
+        {"PropertyOfAMember",
+         "from enum import Enum\nclass A(Enum):\n  X = 1\n  @property\n  def y(self): return 'x'\n"
+         "def f():\n  return A.X.y == 'x'\n",
+         ""},
         {"MemberThatIsPromised",
          "from enum import Enum\nclass A(Enum):\n  X = 'x'\ndef f(a: A):\n  return a == 'x'\n", ""},
         {"InATuple", "def f(x):\n  return str(x) in (1, 2)\n",

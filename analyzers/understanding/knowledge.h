@@ -222,6 +222,7 @@ class Knowledge {
   Value AttributeOfModule(const Atom& module, absl::string_view name, Place place);
   Value AttributeOfClass(const Atom& a_class, absl::string_view name, Place place);
   Value AttributeOfInstance(const Atom& instance, absl::string_view name, Place place);
+  Value MemberNamed(CodeRef a_class, absl::string_view name, const Value& bound, Place place);
   Value PromisedField(CodeRef a_class, absl::string_view name);
   // Nothing that the program does gives the object, or the class, such an attribute.
   bool LacksAttribute(const Atom& instance, absl::string_view name);
