@@ -57,7 +57,8 @@ Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place
 
 Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, Place place) {
   const std::string full = absl::StrCat(module.text, ".", name);
-  return Forced(OfAbsoluteName(full, place));
+  Value value = Forced(OfAbsoluteName(full, place));
+  return value.is_unknown() && ModuleLacks(module.text, name) ? Value() : value;
 }
 
 Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {

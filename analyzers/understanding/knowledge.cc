@@ -254,6 +254,7 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
 
 Value Knowledge::Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place) {
   const Program::File& importing = program_.file(file);
+  if (MayBeNeighbour(file, as_written)) return Value::Unknown();
   const std::string name = python::AbsoluteName(as_written, importing.module, importing.is_package);
   if (!is_from) {
     const bool is_own = program_.IsOwnPackage(name);

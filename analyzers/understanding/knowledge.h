@@ -54,7 +54,7 @@ struct Store {
 };
 
 // An instruction that raises whenever it runs, because of what is known of its operands; or, of
-// kNeverEqual, that always comes out the same.
+// kNeverEqual, that always comes out the same. Behind kImport the run goes on.
 struct Failure {
   enum class Kind {
     kUnbound,    // A local name is read that has no value: `name`.
@@ -63,6 +63,7 @@ struct Failure {
     kUnpack,     // `object` is not as many values as there are targets.
     kCall,       // `object` does not take these arguments; `why` says so.
     kOperation,  // `object` and `other` do not fit the operator.
+    kImport,     // A module of the program has no such name: `name`, absolute.
     // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
     // a number, a member of an enumeration and text. Nothing is raised.
     kNeverEqual,
@@ -214,6 +215,10 @@ class Knowledge {
   Value Enclosing(CodeRef code, absl::string_view name);
   Value Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place);
   Value OfAbsoluteName(const std::string& name, Place place);
+  // Another file in the folder of the importing one may be meant, as when it runs as a script.
+  bool MayBeNeighbour(uint32_t file, absl::string_view name) const;
+  // It is a module of the program, and nothing gives it such a name.
+  bool ModuleLacks(absl::string_view module, absl::string_view name);
   // With references looked up.
   Value Forced(const Value& value);
 

@@ -215,7 +215,8 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
     Fail(instruction, state, ir::kNone);
     return false;
   }
-  const bool fails = instruction.op == Op::kCompare && NoteNeverEqual(instruction, state);
+  const bool fails = (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
+                     (instruction.op == Op::kImportFrom && NoteImport(instruction));
   if (!fails) succeeded_[number] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
                                instruction.op == Op::kCall;
@@ -256,9 +257,7 @@ void Machine::Fail(const Instruction& instruction, State& state, Register unboun
   const uint32_t number = NumberOf(instruction);
   Failure failure;
   failure.instruction = number;
-  const std::vector<BlockId>& handlers = code_.blocks[visited_].handlers;
-  failure.is_guarded = std::any_of(handlers.begin(), handlers.end(),
-                                   [&](BlockId handler) { return handler != code_.raised; });
+  failure.is_guarded = IsGuarded();
   if (unbound != ir::kNone) {
     if (unbound >= code_.locals.size()) return;
     failure.name = file_.names[code_.locals[unbound].name];
@@ -266,6 +265,12 @@ void Machine::Fail(const Instruction& instruction, State& state, Register unboun
     return;
   }
   Note(std::move(failure));
+}
+
+bool Machine::IsGuarded() const {
+  const std::vector<BlockId>& handlers = code_.blocks[visited_].handlers;
+  return std::any_of(handlers.begin(), handlers.end(),
+                     [&](BlockId handler) { return handler != code_.raised; });
 }
 
 // The first of an instruction stays.

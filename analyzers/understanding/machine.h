@@ -58,6 +58,7 @@ class Machine {
   bool Execute(const ir::Instruction& instruction, State& state);
   bool ReadOperands(const ir::Instruction& instruction, State& state);
   void Fail(const ir::Instruction& instruction, State& state, ir::Register unbound);
+  bool IsGuarded() const;
   void Note(Failure failure);
   void SetResult(const ir::Instruction& instruction, State& state, Value value);
   void ForgetDead(ir::BlockId block, State& state) const;
@@ -100,6 +101,13 @@ class Machine {
   static const Value* Find(const State& state, PathId path);
   static void Set(State& state, PathId path, Value value);
   static void Erase(State& state, PathId path);
+
+  // ---- imports.cc
+  // Notes an import of what is not there.
+  bool NoteImport(const ir::Instruction& instruction);
+  // What runs before the block has asked TYPE_CHECKING.
+  bool IsForTypeCheckers(ir::BlockId block) const;
+  bool AsksForTypeCheckers(const ir::Instruction& branch, ir::BlockId target) const;
 
   // ---- comparisons.cc
   // Notes a comparison whose sides are never equal.

@@ -48,6 +48,8 @@ std::string Describe(const Failure& failure) {
       return failure.why;
     case Failure::Kind::kOperation:
       return absl::StrCat("operator refuses ", object, " and ", failure.other.ToText());
+    case Failure::Kind::kImport:
+      return absl::StrCat("nothing to import: ", failure.name);
     case Failure::Kind::kNeverEqual:
       return absl::StrCat("never equal: ", object, " and ", failure.other.ToText());
   }
