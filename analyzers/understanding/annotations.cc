@@ -72,7 +72,11 @@ Value Knowledge::ValueOfTypeName(uint32_t file, absl::string_view written) {
       OfAbsoluteName(python::AbsoluteName(written, importing.module, importing.is_package), {}));
   const Atom* const only = named.only();
   if (only == nullptr) return Value::Unknown();
-  if (only->kind == Kind::kExternal) return Value::InstanceOfExternal(only->text);
+  if (only->kind == Kind::kExternal) {
+    const bool is_tensor = only->text == "torch.Tensor" || only->text == "torch.nn.Parameter" ||
+                           only->text == "torch.nn.parameter.Parameter";
+    return is_tensor ? Value::OfTensor({}) : Value::InstanceOfExternal(only->text);
+  }
   if (only->kind != Kind::kClass) return Value::Unknown();
   // What looks like it will do for a protocol.
   const ClassInfo& info = ClassOf(only->code);

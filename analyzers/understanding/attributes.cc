@@ -5,9 +5,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
 namespace {
@@ -43,7 +45,10 @@ Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place
     case Kind::kClass:
       return AttributeOfClass(atom, name, place);
     case Kind::kInstance:
-      return atom.code ? AttributeOfInstance(atom, name, place) : Value::Unknown();
+      return atom.code ? AttributeOfInstance(atom, name, place)
+                       : AttributeOfModuleOfTorch(atom, name, place);
+    case Kind::kTensor:
+      return AttributeOfTensor(atom, name, place);
     case Kind::kSuper:
       return AttributeOfSuper(atom, name, place);
     default:
@@ -108,7 +113,11 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   const bool is_own = program_.IsStoredOnlyIn(name, info.own);
   const bool is_closed = is_certain && !may_be_overridden && is_own;
   if (!is_closed) value = value.Opened();
-  return instance.is_exact ? value : value.Promised();
+  if (!IsOwnSelf(instance)) value = value.Unnamed();
+  // What its own class makes of torch stays what it is.
+  const Atom* const only = value.only();
+  const bool is_module = only != nullptr && only->kind == Kind::kInstance && !only->code;
+  return instance.is_exact || is_module ? value : value.Promised();
 }
 
 // `name: type` in the body of a class, as dataclasses have it: somebody else fills it in.

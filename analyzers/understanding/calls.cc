@@ -11,6 +11,7 @@
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/operations.h"
+#include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
 namespace {
@@ -49,6 +50,7 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
       if (!callee.code) return callee.parts[0];
       return CallCode(callee.code, &callee.parts[0], arguments, place);
     case Kind::kExternal:
+      if (std::optional<Outcome> made = CallTorch(callee, arguments, place)) return made->value;
       return CallExternal(callee.text, arguments, place);
     case Kind::kClass: {
       const ClassInfo& info = ClassOf(callee.code);
@@ -57,7 +59,11 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
       return Value::InstanceOf(callee.code, place);
     }
     case Kind::kInstance: {
-      if (!callee.code || !callee.is_exact) return Value::Unknown();
+      if (!callee.code) {
+        const std::optional<Outcome> made = CallTorch(callee, arguments, place);
+        return made ? made->value : Value::Unknown();
+      }
+      if (!callee.is_exact) return Value::Unknown();
       const Value method = MethodThatCallRuns(callee.code);
       if (method.is_impossible()) return Value::Unknown();
       return Call(Bind(method, Value(callee), place), arguments, place);
@@ -142,7 +148,12 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
   const bool may_be_overridden = self != nullptr && code.parent != ir::kNone && !self->is_exact();
   if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();
   if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
-  return may_be_overridden ? run.returned.Promised() : run.returned;
+  if (may_be_overridden) return run.returned.Promised();
+  // A test may put another function in its place: setattr(ops, "run", f).
+  const bool is_global = code.parent == 0 && code.name != ir::kNone;
+  const bool may_be_replaced =
+      is_global && program_.IsSpelledOut(program_.name(ref.file, code.name));
+  return may_be_replaced ? run.returned.Opened() : run.returned;
 }
 
 // By parameter; unknown where there is none.
@@ -155,7 +166,7 @@ std::vector<Value> Knowledge::DefaultsOf(CodeRef ref) {
   size_t next = 0;
   for (size_t i = 0; i < parameters.size() && made_with != nullptr; ++i) {
     if (!parameters[i].has_default || next >= made_with->size()) continue;
-    defaults[i] = Forced((*made_with)[next++]).Shared();
+    defaults[i] = Forced((*made_with)[next++]).Shared().Unnamed();
   }
   return defaults;
 }

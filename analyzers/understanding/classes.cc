@@ -174,7 +174,11 @@ Knowledge::Attributes Knowledge::StoresOf(CodeRef a_class) {
         [](const auto& instruction) { return instruction.op == ir::Op::kSetAttribute; });
     std::vector<bool> is_seen(codes[i].instructions.size());
     if (stores) {
-      for (const Store& store : RunOf(method, DeclaredParameters(method)).stores) {
+      // An object is made once: what it is made with are numbers of its own.
+      const bool is_constructor = absl::EndsWith(program_.FullName(method), ".__init__");
+      for (const Store& store :
+           RunOf(method, is_constructor ? NamedParameters(method) : DeclaredParameters(method))
+               .stores) {
         if (store.of_class != a_class) continue;
         is_seen[store.instruction] = true;
         Value& value = attributes[store.attribute];
@@ -227,6 +231,7 @@ std::optional<bool> Knowledge::IsInstanceOfOne(const Atom& atom, const Atom& a_c
   if (a_class.kind == Kind::kExternal && atom.kind == Kind::kInstance && !atom.code) {
     if (atom.text == a_class.text) return true;
   }
+  if (atom.kind == Kind::kTensor && a_class.text == "torch.Tensor") return true;
   return std::nullopt;  // An instance may be one of a subclass.
 }
 

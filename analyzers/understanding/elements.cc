@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzers/understanding/operations.h"
+#include "analyzers/understanding/tensor_operations.h"
 
 namespace allreview::understanding {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 using Kind = Atom::Kind;
 
 Value AnyElement(const Atom& atom) {
+  if (atom.kind == Kind::kTensor) return ElementOfTensor(atom, atom.origin);
   if (atom.kind == Kind::kText) return Value::Some(Kind::kText, atom.origin);
   if (atom.kind == Kind::kBytes) return Value::Some(Kind::kInteger, atom.origin);
   if (atom.kind == Kind::kDict) {
@@ -38,10 +40,33 @@ Value ItemOfDict(const Atom& dict, const Value& index) {
   return is_missing ? Value() : Value::Unknown();
 }
 
+// sequence[start:stop] where all of it is known.
+std::optional<Value> SliceOf(const Atom& sequence, const Atom& slice, Place place) {
+  if (!sequence.is_sized || slice.parts.size() != 3 || !slice.parts[2].IsCertainly(Kind::kNone)) {
+    return std::nullopt;
+  }
+  const int64_t size = static_cast<int64_t>(sequence.parts.size());
+  int64_t bounds[2] = {0, size};
+  for (size_t i = 0; i < 2; ++i) {
+    const Atom* const bound = slice.parts[i].only();
+    if (bound != nullptr && bound->kind == Kind::kNone) continue;
+    if (bound == nullptr || bound->kind != Kind::kInteger || !bound->is_constant)
+      return std::nullopt;
+    bounds[i] =
+        std::clamp(bound->integer < 0 ? bound->integer + size : bound->integer, int64_t{0}, size);
+  }
+  std::vector<Value> parts;
+  for (int64_t i = bounds[0]; i < bounds[1]; ++i)
+    parts.push_back(sequence.parts[static_cast<size_t>(i)]);
+  return Value::Sequence(sequence.kind, std::move(parts), place);
+}
+
 Value ItemOfSequence(const Atom& sequence, const Value& index, Place place) {
   const Atom* const at = index.only();
   if (at == nullptr) return Value::Unknown();
+  if (sequence.tensor != nullptr) return ItemOfShape(*sequence.tensor, index, place);
   if (at->kind == Kind::kSlice) {
+    if (const std::optional<Value> part = SliceOf(sequence, *at, place)) return *part;
     return Value::Collection(sequence.kind, Value::AnyOf(sequence.parts), place);
   }
   if (at->kind != Kind::kInteger && at->kind != Kind::kBool) return Value::Unknown();
@@ -66,6 +91,8 @@ Value ItemOf(const Value& object, const Value& index, Place place) {
       result = result.JoinedWith(ItemOfDict(atom, index));
     } else if (atom.kind == Kind::kTuple || atom.kind == Kind::kList || atom.kind == Kind::kText) {
       result = result.JoinedWith(ItemOfSequence(atom, index, place));
+    } else if (atom.kind == Kind::kTensor) {
+      result = result.JoinedWith(ItemOfTensor(atom, index, place).value);
     } else if (atom.kind != Kind::kNone || !atom.is_exact) {  // Which raises.
       return Value::Unknown();
     }
@@ -80,6 +107,11 @@ Value Unpacked(const Value& iterable, uint32_t count, bool has_star) {
     const bool is_sequence =
         atom.is_sized && (atom.kind == Kind::kTuple || atom.kind == Kind::kList);
     const bool fits = has_star ? atom.parts.size() >= count : atom.parts.size() == count;
+    if (atom.kind == Kind::kTensor && atom.is_exact && TensorOf(atom).has_rank) {
+      const std::optional<int64_t> size = TensorOf(atom).at(0).constant();
+      return TensorOf(atom).sizes.empty() ||
+             (size && (has_star ? *size < count : *size != static_cast<int64_t>(count)));
+    }
     return atom.is_exact && (is_scalar || (is_sequence && !fits));
   };
   return iterable.Filtered([&](const Atom& atom) { return !cannot(atom); });

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/operations.h"
 
@@ -103,6 +104,7 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
     case Op::kNext:
       return ElementOf(At(state, instruction, 0));
     case Op::kUnpack:
+      UnpackShape(instruction, state);
       return Unpacked(At(state, instruction, 0), instruction.index,
                       instruction.detail == Operator::kStar);
     case Op::kElement:
@@ -127,6 +129,7 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
 
 // What comes of promises is no more exact than they are.
 Value Machine::OfPromises(Value result, const Instruction& instruction, const State& state) const {
+  if (result.CanBe(Kind::kTensor)) return result;  // Which knows what it comes of.
   for (uint32_t i = 0; i < instruction.operand_count; ++i) {
     if (!At(state, instruction, i).is_exact()) return result.Promised();
   }
@@ -202,10 +205,10 @@ Value Machine::EvaluateAttribute(const Instruction& instruction, State& state) {
 Value Machine::EvaluateDisplay(const Instruction& instruction, State& state) {
   const Place place = PlaceOf(instruction);
   if (instruction.op == Op::kFormat) return Value::Some(Kind::kText, place);
-  if (instruction.op == Op::kSlice) return Value::Some(Kind::kSlice, place);
-  const Kind kind = instruction.op == Op::kTuple  ? Kind::kTuple
-                    : instruction.op == Op::kList ? Kind::kList
-                                                  : Kind::kSet;
+  const Kind kind = instruction.op == Op::kTuple   ? Kind::kTuple
+                    : instruction.op == Op::kList  ? Kind::kList
+                    : instruction.op == Op::kSlice ? Kind::kSlice
+                                                   : Kind::kSet;
   std::vector<Value> elements;
   Value any;
   bool is_sized = kind != Kind::kSet;
@@ -291,9 +294,11 @@ void Machine::Store(const Instruction& instruction, State& state) {
         Set(state, PathNamed(path_of_[object], 2, instruction.name), value.Shared());
       }
       for (const Atom& atom : state.registers[object].atoms()) {
+        if (atom.kind == Kind::kTensor) ForgetShapes(state);  // x.data = y
         if (atom.kind != Kind::kInstance || !atom.code) continue;
         run_.stores.push_back({atom.code, NumberOf(instruction),
-                               std::string(file_.names[instruction.name]), value.Shared()});
+                               std::string(file_.names[instruction.name]),
+                               IsOwnSelf(atom) ? value.Shared() : value.Shared().Unnamed()});
       }
       if (!value.is_shared()) Share(state);
       break;

@@ -100,7 +100,7 @@ const Run& Knowledge::Declared(CodeRef code) {
   const int outer_touched = std::exchange(touched_, kUntouched);
   const bool was_cut = std::exchange(is_cut_, false);
   questions_.push_back({.about = code});
-  Machine machine(*this, code, DeclaredParameters(code));
+  Machine machine(*this, code, NamedParameters(code));
   question().machines.emplace(code, RunningCode{&machine, 0});
   const size_t outer_read_depth = std::exchange(read_depth_, kReadsNone);
   Run run = machine.Execute();
@@ -177,6 +177,16 @@ const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
   return nullptr;
 }
 
+std::vector<Value> Knowledge::NamedParameters(CodeRef ref) {
+  std::vector<Value> values = DeclaredParameters(ref);
+  const std::vector<ir::Parameter>& parameters = program_.code(ref).parameters;
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = values[i].NamedAs(ref, static_cast<uint32_t>(i),
+                                  program_.name(ref.file, parameters[i].name));
+  }
+  return values;
+}
+
 std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {
   const ir::Code& code = program_.code(ref);
   std::vector<Value> values;
@@ -228,7 +238,7 @@ Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
         !run.is_partial && run.locals.size() > local && run.is_reached[program_.code(ref).exit];
     value = has_ended ? run.locals[local] : Value::Unknown();
   }
-  return value.Shared().HandedOver().Filtered(
+  return value.Shared().HandedOver().Unnamed().Filtered(
       [](const Atom& atom) { return atom.kind != Kind::kUnbound; });
 }
 
@@ -248,7 +258,7 @@ Value Knowledge::Enclosing(CodeRef ref, absl::string_view name) {
   for (size_t i = 0; i < code.instructions.size(); ++i) {
     if (code.instructions[i].result == *local) value = value.JoinedWith(run.values[i]);
   }
-  return Forced(value.Shared().HandedOver().Filtered(
+  return Forced(value.Shared().HandedOver().Unnamed().Filtered(
       [](const Atom& atom) { return atom.kind != Kind::kUnbound; }));
 }
 

@@ -67,6 +67,8 @@ struct Failure {
     // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
     // a number, a member of an enumeration and text. Nothing is raised.
     kNeverEqual,
+    kShape,  // Sizes of tensors do not fit; `why` says so.
+    kDtype,  // Likewise, dtypes.
   };
   Kind kind = Kind::kUnbound;
   uint32_t instruction = 0;  // Of the code.
@@ -198,6 +200,8 @@ class Knowledge {
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
   const Run& RunAnew(RunKey key, size_t depth);
   std::vector<Value> DeclaredParameters(CodeRef code);
+  // The same, with names for the sizes of tensors and the numbers that nobody knows.
+  std::vector<Value> NamedParameters(CodeRef code);
   std::vector<Value> DefaultsOf(CodeRef code);
   // Defaults of a function or bases of a class; null: nobody knows.
   const std::vector<Value>* MadeWith(CodeRef code);

@@ -89,6 +89,13 @@ class Machine {
   static void HandOver(State& state, const std::vector<CallArgument>& arguments);
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
+  // ---- machine_tensors.cc
+  void UnpackShape(const ir::Instruction& instruction, State& state);
+  std::string TargetOf(const ir::Instruction& unpack, uint32_t element) const;
+  static void ForgetShapes(State& state);
+  static bool ChangesShape(const Atom& method);
+  bool DescribeTensors(const ir::Instruction& instruction, const State& state, Failure& failure);
+
   // ---- narrowing.cc
   // What holds in the state when the register counts as true or false; false: it cannot.
   bool Assume(State& state, ir::Register condition, bool truth);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
 
@@ -46,8 +47,9 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
                   [](const CallArgument& argument) { return !argument.value.is_shared(); });
   const Value callee = At(state, instruction, 0);
   const Atom* const only = callee.only();
-  const bool is_reading =
-      only != nullptr && only->kind == Kind::kExternal && Knowledge::OnlyReads(only->text);
+  const bool is_reading = only != nullptr && only->kind == Kind::kExternal &&
+                          (Knowledge::OnlyReads(only->text) || OnlyComputes(*only));
+  if (only != nullptr && ChangesShape(*only)) ForgetShapes(state);
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
   if (!is_reading) {
     HandOver(state, arguments);
@@ -83,6 +85,7 @@ bool Machine::DescribeFailure(const Instruction& instruction, const State& state
   if (instruction.operand_count == 0) return false;
   failure.object = At(state, instruction, 0);
   if (instruction.operand_count > 1) failure.other = At(state, instruction, 1);
+  if (DescribeTensors(instruction, state, failure)) return true;
   switch (instruction.op) {
     case Op::kAttribute:
       failure.kind = Failure::Kind::kAttribute;

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/tensor_operations.h"
 
 namespace allreview::understanding {
 namespace {
@@ -20,7 +21,7 @@ bool IsNumber(const Atom& atom) {
 // Its class may define operators.
 bool IsCustom(const Atom& atom) {
   return atom.kind == Kind::kInstance || atom.kind == Kind::kExternal ||
-         atom.kind == Kind::kReference;
+         atom.kind == Kind::kReference || atom.kind == Kind::kTensor;
 }
 
 bool IsWhole(const Atom& atom) { return atom.kind == Kind::kInteger || atom.kind == Kind::kBool; }
@@ -67,6 +68,22 @@ std::optional<int64_t> WholeResult(Operator op, int64_t a, int64_t b) {
   }
 }
 
+// Of formulas.
+Size SizeResult(Operator op, const Size& a, const Size& b) {
+  switch (op) {
+    case Operator::kAdd:
+      return a + b;
+    case Operator::kSubtract:
+      return a - b;
+    case Operator::kMultiply:
+      return a * b;
+    case Operator::kFloorDivide:
+      return a.FloorDividedBy(b);
+    default:
+      return Size();
+  }
+}
+
 Value NumberResult(Operator op, const Atom& a, const Atom& b, Place place) {
   const bool is_whole = IsWhole(a) && IsWhole(b) && op != Operator::kDivide;
   const bool is_known = a.is_constant && b.is_constant;
@@ -75,6 +92,9 @@ Value NumberResult(Operator op, const Atom& a, const Atom& b, Place place) {
     return is_negative
                ? Value::Some(Kind::kInteger, place).JoinedWith(Value::Some(Kind::kReal, place))
                : Value::Some(Kind::kInteger, place);
+  }
+  if (is_whole && (a.tensor != nullptr || b.tensor != nullptr)) {
+    return Value::OfSize(SizeResult(op, SizeOf(a), SizeOf(b)), place);
   }
   if (is_whole) {
     const std::optional<int64_t> result =
@@ -115,6 +135,9 @@ bool Refuses(Operator op, const Atom& a, const Atom& b) {
 
 Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
   if (IsNumber(a) && IsNumber(b)) return NumberResult(op, a, b, place);
+  if (a.kind == Kind::kTensor || b.kind == Kind::kTensor) {
+    return OperateTensors(op, a, b, place).value;
+  }
   const bool is_same = a.kind == b.kind;
   if (op == Operator::kModulo && a.kind == Kind::kText) return Value::Some(Kind::kText, place);
   if (op == Operator::kAdd && is_same && a.kind == Kind::kText) {
@@ -255,6 +278,10 @@ Value OperateUnary(Operator op, const Value& a, Place place) {
   if (a.is_open()) return Value::Unknown();
   Value result;
   for (const Atom& atom : a.atoms()) {
+    if (atom.kind == Kind::kTensor) {
+      result = result.JoinedWith(Value(atom));
+      continue;
+    }
     if (!IsNumber(atom)) return Value::Unknown();
     const bool is_negative = op == Operator::kNegative;
     if (!atom.is_constant || op == Operator::kInvert || atom.integer == INT64_MIN) {
@@ -282,6 +309,10 @@ Value Compare(Operator op, const Value& a, const Value& b, Place place) {
   Value result;
   for (const Atom& left : a.atoms()) {
     for (const Atom& right : b.atoms()) {
+      if (!is_bool && (left.kind == Kind::kTensor || right.kind == Kind::kTensor)) {
+        result = result.JoinedWith(CompareTensors(left, right, place).value);
+        continue;
+      }
       const std::optional<bool> known = CompareAtoms(op, left, right);
       const bool is_custom = IsCustom(left) || IsCustom(right);
       result = result.JoinedWith(known       ? Value::Bool(*known, place)

@@ -45,6 +45,8 @@ std::string Describe(const Failure& failure) {
     case Failure::Kind::kUnpack:
       return absl::StrCat("cannot unpack ", object);
     case Failure::Kind::kCall:
+    case Failure::Kind::kShape:
+    case Failure::Kind::kDtype:
       return failure.why;
     case Failure::Kind::kOperation:
       return absl::StrCat("operator refuses ", object, " and ", failure.other.ToText());

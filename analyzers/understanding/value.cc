@@ -1,59 +1,15 @@
 #include "analyzers/understanding/value.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "absl/hash/hash.h"
+#include "analyzers/understanding/atom.h"
 
 namespace allreview::understanding {
 namespace {
 
 using Kind = Atom::Kind;
-
-// Constants are told apart, and tuples of different lengths, because that decides whether they can
-// be unpacked.
-bool IsMergeable(const Atom& a, const Atom& b) {
-  if (a.kind != b.kind || a.code != b.code || a.keys != b.keys) return false;
-  if (a.is_constant != b.is_constant) return true;  // The kind alone remains.
-  if (a.is_constant) return a.integer == b.integer && a.real == b.real && a.text == b.text;
-  if (a.text != b.text) return false;
-  if (a.kind == Kind::kTuple && a.is_sized && b.is_sized) return a.parts.size() == b.parts.size();
-  return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
-}
-
-// The first place stays.
-Atom Merge(const Atom& a, const Atom& b) {
-  Atom merged = b.origin < a.origin ? b : a;
-  merged.is_exact = a.is_exact && b.is_exact;
-  if (a.is_constant != b.is_constant) {
-    merged.is_constant = false;
-    merged.integer = 0, merged.real = 0;
-    merged.text.clear();
-  }
-  const bool is_sized = a.is_sized && b.is_sized && a.parts.size() == b.parts.size();
-  if (is_sized || a.kind == Kind::kDict || a.kind == Kind::kMethod || a.kind == Kind::kSuper) {
-    for (size_t i = 0; i < merged.parts.size(); ++i) {
-      merged.parts[i] = a.parts[i].JoinedWith(b.parts[i]);
-    }
-    return merged;
-  }
-  merged.is_sized = false;
-  merged.parts.clear();
-  const Value element = Value::AnyOf(a.parts).JoinedWith(Value::AnyOf(b.parts));
-  if (!element.is_impossible()) merged.parts.push_back(element);
-  return merged;
-}
-
-auto OrderOf(const Atom& atom) {
-  return std::tie(atom.kind, atom.is_constant, atom.integer, atom.real, atom.text, atom.code,
-                  atom.is_sized, atom.keys, atom.is_exact);
-}
-
-bool SortsBefore(const Atom& a, const Atom& b) {
-  if (OrderOf(a) != OrderOf(b)) return OrderOf(a) < OrderOf(b);
-  return a.parts.size() < b.parts.size();
-}
 
 // Constants of a kind, when there are too many or one that is not known stands beside them, become
 // the kind alone.
@@ -124,15 +80,18 @@ Value Value::Make(Data data) {
   if (data.atoms.empty() && !data.is_open) return Value();
   data.depth = 0;
   data.is_shared = true;
+  data.is_named = false;
   for (Atom& atom : data.atoms) {
     if (atom.parts.size() > kMaxParts && atom.kind != Kind::kDict) {
       atom.parts = {Value::AnyOf(atom.parts)};
       atom.is_sized = false;
     }
     data.is_shared &= !IsMutable(atom) || IsSharedContainer(atom);
+    data.is_named |= HasNames(atom);
     for (Value& part : atom.parts) {
       if (part.depth() + 1 > kMaxDepth) part = Anything();
       data.depth = std::max(data.depth, part.depth() + 1);
+      data.is_named |= part.is_named();
     }
   }
   if (data.atoms.size() > 1) WidenConstants(data.atoms);
@@ -140,6 +99,7 @@ Value Value::Make(Data data) {
     data.is_open = data.is_anything = true;
     data.atoms.clear();
     data.depth = 0;
+    data.is_named = false;
   }
   std::sort(data.atoms.begin(), data.atoms.end(), SortsBefore);
   data.hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
@@ -148,6 +108,7 @@ Value Value::Make(Data data) {
     data.hash =
         absl::HashOf(data.hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
                      atom.code.file, atom.code.code, atom.is_sized, atom.keys, atom.is_exact);
+    if (atom.tensor != nullptr) data.hash = absl::HashOf(data.hash, atom.tensor->hash());
     for (const Value& part : atom.parts) data.hash = absl::HashOf(data.hash, part.hash());
   }
   Value value;
@@ -305,7 +266,8 @@ Value Value::Promised() const {
   if (data_ == nullptr) return *this;
   Data promised = *data_;
   for (Atom& atom : promised.atoms) {
-    atom.is_exact = false;
+    const bool is_any_tensor = atom.kind == Kind::kTensor && atom.tensor == nullptr;
+    atom.is_exact = is_any_tensor;
     for (Value& part : atom.parts) part = part.Promised();
   }
   return Make(std::move(promised));
@@ -331,10 +293,6 @@ Value Value::WidenedWith(const Value& next) const {
     }
   }
   return joined.is_open() ? widened.Opened() : widened;
-}
-
-bool operator==(const Atom& a, const Atom& b) {
-  return OrderOf(a) == OrderOf(b) && a.parts == b.parts;
 }
 
 bool operator==(const Value& a, const Value& b) {

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/understanding/tensor.h"
 
 namespace allreview::understanding {
 
@@ -75,11 +76,15 @@ struct Atom {
     kClass,      // Of the program: `code`.
     kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
                  // class `text` that is defined elsewhere. parts[0] of a property: the function; of
-                 // an object of the program: what others may have stored in it, who have it, too.
+                 // an object of the program: what others may have stored in it, who have it, too;
+                 // of a module of torch: what it was made with, by parameter in `keys`. `integer`
+                 // is 1 for the object whose method is asked about.
     kModule,     // `text` is its absolute name.
-    kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear".
+    kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear". A method of
+                 // a tensor: parts[0].
     kReference,  // What `text` names, absolute, and nobody has looked up yet: an import.
     kSuper,      // super() in the class `code`, for the object parts[0].
+    kTensor,     // Of torch: `tensor`.
   };
   Kind kind = Kind::kNone;
   // The very value is known: of kBool and kInteger in `integer`, of kReal and of kText.
@@ -95,6 +100,9 @@ struct Atom {
   // kDict: constant texts and what stands under them, in order. The part behind them, if any, is
   // for any other key.
   std::vector<std::string> keys = {};
+  // kTensor: what is known of it; null: nothing. kInteger: the number is sizes[0], a formula with
+  // names. kTuple that is not sized: the shape of this tensor.
+  std::shared_ptr<const Tensor> tensor = {};
   // The very value or type. Not so of what an annotation or `self` only promises: it may be an
   // instance of a subclass, or something else altogether.
   bool is_exact = true;
@@ -129,6 +137,9 @@ class Value {
   // A list, set or iterator of any length.
   static Value Collection(Atom::Kind kind, Value element, Place origin = {});
   static Value Unbound(Place origin = {});
+  static Value OfTensor(Tensor tensor, Place origin = {});
+  // A whole number; without a formula when the size is unknown.
+  static Value OfSize(const Size& size, Place origin = {});
 
   const std::vector<Atom>& atoms() const;
   bool is_open() const { return data_ != nullptr && data_->is_open; }
@@ -162,8 +173,14 @@ class Value {
   Value Shared() const;
   // Objects, of that class or of any, that others have, too.
   Value HandedOver(CodeRef a_class = {}) const;
-  // What somebody says that it is: nothing about it is exact.
+  // What somebody says that it is: nothing about it is exact, but that a tensor is one.
   Value Promised() const;
+  // With names for numbers and sizes that nobody knows, after the parameter of the code; an
+  // instance is the object that the question is about.
+  Value NamedAs(CodeRef code, uint32_t parameter, absl::string_view name) const;
+  // Without numbers that have names, for those who may mean another object by them.
+  Value Unnamed() const;
+  bool is_named() const { return data_ != nullptr && data_->is_named; }
   bool is_shared() const { return data_ == nullptr || data_->is_shared; }  // Shared() is itself.
   // This, joined with `next` by one who has done so several times: what is new loses its constants,
   // so that a loop that counts comes to an end.
@@ -188,6 +205,7 @@ class Value {
     bool may_be_none = true;                       // Likewise.
     bool is_anything = false;                      // Open for good: atoms are not kept.
     bool is_shared = true;
+    bool is_named = false;
     int depth = 0;
     size_t hash = 0;
   };

@@ -16,8 +16,8 @@ absl::string_view NameOf(Kind kind) {
   static constexpr absl::string_view kNames[] = {
       "unbound", "None",     "...",    "bool",     "int",       "float",    "str",      "bytes",
       "tuple",   "list",     "set",    "dict",     "slice",     "iterator", "function", "method",
-      "class",   "instance", "module", "external", "reference", "super"};
-  static_assert(std::size(kNames) == static_cast<size_t>(Kind::kSuper) + 1);
+      "class",   "instance", "module", "external", "reference", "super",    "tensor"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Kind::kTensor) + 1);
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -51,6 +51,10 @@ std::string TextOf(const Atom& atom) {
   if (atom.is_constant) return Constant(atom);
   const std::string code = absl::StrCat("#", atom.code.file, ".", atom.code.code);
   switch (atom.kind) {
+    case Kind::kTensor:
+      return atom.tensor == nullptr ? "tensor" : atom.tensor->ToText();
+    case Kind::kInteger:
+      return atom.tensor == nullptr ? "int" : absl::StrCat("int ", atom.tensor->sizes[0].ToText());
     case Kind::kTuple:
     case Kind::kList:
     case Kind::kSet:

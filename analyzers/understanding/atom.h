@@ -1,0 +1,25 @@
+#ifndef ANALYZERS_UNDERSTANDING_ATOM_H_
+#define ANALYZERS_UNDERSTANDING_ATOM_H_
+
+// How alternatives are told apart and merged. Private to this folder.
+
+#include "analyzers/understanding/value.h"
+
+namespace allreview::understanding {
+
+// One atom can stand for both. Constants are told apart, and tuples of different lengths, because
+// that decides whether they can be unpacked.
+bool IsMergeable(const Atom& a, const Atom& b);
+// Of two that are mergeable; the first place stays.
+Atom Merge(const Atom& a, const Atom& b);
+bool SortsBefore(const Atom& a, const Atom& b);
+// It holds numbers that are named: they are the same only within one question.
+bool HasNames(const Atom& atom);
+// The very object whose method is asked about.
+inline bool IsOwnSelf(const Atom& atom) {
+  return atom.kind == Atom::Kind::kInstance && atom.integer != 0;
+}
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_ATOM_H_

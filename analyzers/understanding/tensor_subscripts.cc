@@ -1,0 +1,157 @@
+// The part of the operations on tensors that reads subscripts.
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/understanding/tensor_operations.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+
+// A tensor whose dimensions are indexed one after the other.
+struct Indexing {
+  const Tensor& from;
+  std::vector<Size> sizes = {};
+  size_t next = 0;  // Dimension.
+  std::string why = {};
+  bool is_known = true;
+};
+
+std::optional<int64_t> ConstantOf(const Value& value) {
+  const Atom* const only = value.only();
+  const bool is_number = only != nullptr && only->kind == Kind::kInteger && only->is_constant;
+  return is_number ? std::optional(only->integer) : std::nullopt;
+}
+
+bool IsNone(const Value& value) { return value.IsCertainly(Kind::kNone); }
+
+// Of a size that is known, as Python's slice.indices() has it.
+Size SliceOfKnown(int64_t size, const Value& start, const Value& stop, int64_t step) {
+  const auto bound = [&](const Value& value, int64_t fallback) -> std::optional<int64_t> {
+    if (IsNone(value)) return fallback;
+    const std::optional<int64_t> number = ConstantOf(value);
+    if (!number) return std::nullopt;
+    const int64_t from_front = *number < 0 ? *number + size : *number;
+    return std::clamp<int64_t>(from_front, 0, size);
+  };
+  const std::optional<int64_t> from = bound(start, 0), to = bound(stop, size);
+  if (!from || !to) return Size();
+  return Size::Constant(std::max<int64_t>(0, (*to - *from + step - 1) / step));
+}
+
+Size SizeOfSlice(const Size& size, const Atom& slice) {
+  if (slice.parts.size() != 3) return Size();
+  const Value &start = slice.parts[0], &stop = slice.parts[1];
+  const std::optional<int64_t> step =
+      IsNone(slice.parts[2]) ? std::optional<int64_t>(1) : ConstantOf(slice.parts[2]);
+  if (!step || *step <= 0) return Size();
+  if (const std::optional<int64_t> known = size.constant()) {
+    return SliceOfKnown(*known, start, stop, *step);
+  }
+  if (*step != 1) return Size();
+  // What is cut off at either end.
+  const std::optional<int64_t> first =
+      IsNone(start) ? std::optional<int64_t>(0) : ConstantOf(start);
+  const std::optional<int64_t> last = IsNone(stop) ? std::optional<int64_t>(0) : ConstantOf(stop);
+  if (!first || !last || *first < 0 || *last > 0 || (*last == 0 && !IsNone(stop))) return Size();
+  return size - Size::Constant(*first) + Size::Constant(*last);
+}
+
+void IndexBy(const Atom& item, Indexing& state) {
+  if (item.kind == Kind::kNone) {
+    state.sizes.push_back(Size::Constant(1));
+    return;
+  }
+  const Size size = state.from.sizes[state.next++];
+  const std::optional<int64_t> known = size.constant();
+  if (item.kind == Kind::kSlice) {
+    state.sizes.push_back(SizeOfSlice(size, item));
+  } else if (item.kind == Kind::kInteger) {
+    const bool is_outside = known && item.is_constant && item.is_exact &&
+                            (item.integer >= *known || item.integer < -*known);
+    if (is_outside) {
+      state.why = absl::StrCat("index ", item.integer, " is out of range for the size ", *known,
+                               " of ", ShapeText(state.from));
+    }
+  } else {  // A tensor of indices.
+    const Tensor& indices = TensorOf(item);
+    state.sizes.insert(state.sizes.end(), indices.sizes.begin(), indices.sizes.end());
+  }
+}
+
+bool IsAdvanced(const Atom& item) { return item.kind == Kind::kTensor; }
+
+// Those about which a subscript says how many dimensions it takes and gives.
+bool IsUnderstood(const Atom& item) {
+  if (!IsAdvanced(item)) {
+    return item.kind == Kind::kNone || item.kind == Kind::kSlice || item.kind == Kind::kInteger ||
+           item.kind == Kind::kEllipsis;
+  }
+  const Tensor& indices = TensorOf(item);
+  return indices.has_rank && IsIntegral(indices.dtype) && indices.dtype != Dtype::kBool &&
+         indices.dtype != Dtype::kUint8;
+}
+
+// The items of a subscript, with `:` for each dimension that `...` or nothing stands for; empty:
+// not understood.
+std::vector<Atom> ItemsOf(const Value& index) {
+  const Atom* const only = index.only();
+  if (only == nullptr) return {};
+  std::vector<Atom> items;
+  if (only->kind != Kind::kTuple) {
+    items.push_back(*only);
+  } else if (only->is_sized) {
+    for (const Value& part : only->parts) {
+      if (part.only() == nullptr) return {};
+      items.push_back(*part.only());
+    }
+  }
+  const bool is_understood = std::all_of(items.begin(), items.end(), IsUnderstood) &&
+                             std::count_if(items.begin(), items.end(), IsAdvanced) <= 1;
+  return is_understood ? std::move(items) : std::vector<Atom>();
+}
+
+}  // namespace
+
+Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place) {
+  const Tensor& from = TensorOf(tensor);
+  const auto outcome = [&](Shaped shaped) {
+    return OutcomeOf(std::move(shaped), from.dtype, from.device, tensor.is_exact, place);
+  };
+  const std::vector<Atom> items = ItemsOf(index);
+  const auto is_ellipsis = [](const Atom& item) { return item.kind == Kind::kEllipsis; };
+  const auto takes = [](const Atom& item) {
+    return item.kind != Kind::kNone && item.kind != Kind::kEllipsis;
+  };
+  const size_t taken = static_cast<size_t>(std::count_if(items.begin(), items.end(), takes));
+  const auto ellipsis = std::find_if(items.begin(), items.end(), is_ellipsis);
+  if (items.empty() || std::count_if(items.begin(), items.end(), is_ellipsis) > 1) {
+    return outcome({});
+  }
+  const size_t rank = from.sizes.size();
+  if (from.has_rank && taken > rank) {
+    return outcome({.why = absl::StrCat(taken, " indices are too many for ", ShapeText(from))});
+  }
+  // Of unknown rank only the last dimensions can be counted.
+  if (!from.has_rank && (taken > rank || ellipsis != items.begin())) return outcome({});
+  Indexing state = {.from = from};
+  const auto keep = [&](size_t count) {
+    for (; count > 0; --count) state.sizes.push_back(from.sizes[state.next++]);
+  };
+  for (const Atom& item : items) {
+    if (is_ellipsis(item)) {
+      keep(rank - taken);
+    } else {
+      IndexBy(item, state);
+    }
+  }
+  keep(rank - state.next);
+  return outcome({.tensor = {.has_rank = from.has_rank, .sizes = std::move(state.sizes)},
+                  .why = std::move(state.why)});
+}
+
+}  // namespace allreview::understanding
