@@ -130,15 +130,6 @@ Value Knowledge::PromisedField(CodeRef a_class, absl::string_view name) {
   return value;
 }
 
-Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {
-  const std::vector<CodeRef> own = ClassOf(super.code).own;
-  for (size_t i = 1; i < own.size(); ++i) {
-    const Value value = ClassAttribute(own[i], name);
-    if (!value.is_impossible()) return Bind(value, super.parts[0], place);
-  }
-  return Value::Unknown();
-}
-
 Value Knowledge::Bind(const Value& attribute, const Value& object, Place place) {
   Value bound = attribute.is_open() ? Value::Unknown() : Value();
   for (const Atom& atom : attribute.atoms()) {

@@ -197,6 +197,11 @@ Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments
   }
   if (HasStars(arguments)) return Value::Unknown();
   if (absl::ConsumePrefix(&name, "builtins.")) return CallSpecial(name, arguments, place);
+  // With options it is called once more, with the class.
+  if (name == "dataclasses.dataclass") {
+    const Value a_class = Positional(arguments, 0);
+    return a_class.is_impossible() ? Value::External(name, place) : a_class;
+  }
   if (name == "typing.cast") return Positional(arguments, 1);
   if (name == "functools.cached_property" || name == "abc.abstractproperty") {
     return CallSpecial("property", arguments, place);

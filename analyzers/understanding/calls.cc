@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/builtin_attributes.h"
@@ -76,68 +75,12 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
 std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& arguments) {
   if (callee.kind == Kind::kFunction) return WhyNotFitting(callee.code, nullptr, arguments);
   if (callee.kind == Kind::kInstance) return WhyNotCallableObject(callee, arguments);
-  if (callee.kind == Kind::kMethod) {
-    if (!callee.code) return "";
-    // A subclass may take other arguments.
-    const Value& self = callee.parts[0];
-    const bool is_known = self.is_exact() && !self.is_open();
-    return is_known ? WhyNotFitting(callee.code, &self, arguments) : "";
-  }
-  if (callee.kind == Kind::kClass) {
-    if (!ClassOf(callee.code).is_certain) return "";
-    for (absl::string_view other : {"__new__", "__call__"}) {
-      if (!ClassAttribute(callee.code, other).is_impossible()) return "";
-    }
-    const Value init = ClassAttribute(callee.code, "__init__");
-    const Atom* const only = init.only();
-    const Value self = Value::InstanceOf(callee.code);
-    const bool is_function = only != nullptr && only->kind == Kind::kFunction;
-    return is_function ? WhyNotFitting(only->code, &self, arguments) : "";
-  }
+  if (callee.kind == Kind::kMethod) return WhyMethodRefuses(callee, arguments);
+  if (callee.kind == Kind::kClass) return WhyNotConstructible(callee.code, arguments);
   const bool is_none = callee.kind == Kind::kNone || callee.kind == Kind::kUnbound;
   if (is_none && callee.is_exact) return "None cannot be called";
   const absl::string_view type = BuiltinTypeName(callee.kind);
   return type.empty() || !callee.is_exact ? "" : absl::StrCat("a ", type, " cannot be called");
-}
-
-// Counts and names only; what stars hand over nobody knows.
-std::string Knowledge::WhyNotFitting(CodeRef ref, const Value* self,
-                                     const Arguments& arguments) const {
-  const ir::Code& code = program_.code(ref);
-  // Most calls fit: a name is made for those that do not.
-  const auto why = [&](absl::string_view verb, absl::string_view what) {
-    return absl::StrCat("`", program_.FullName(ref), "` ", verb, what);
-  };
-  const auto quoted = [](absl::string_view name) { return absl::StrCat("`", name, "`"); };
-  size_t given = self != nullptr ? 1 : 0, places = 0;
-  absl::flat_hash_set<absl::string_view> keywords;
-  for (const CallArgument& argument : arguments) {
-    if (argument.kind == CallArgument::Kind::kStar) return "";
-    if (argument.kind == CallArgument::Kind::kDoubleStar) return "";
-    given += argument.kind == CallArgument::Kind::kPositional ? 1 : 0;
-    if (argument.kind == CallArgument::Kind::kKeyword) keywords.insert(argument.keyword);
-  }
-  bool takes_any = false, takes_any_keyword = false;
-  absl::string_view missing;
-  for (const ir::Parameter& parameter : code.parameters) {
-    const absl::string_view name = program_.name(ref.file, parameter.name);
-    takes_any |= parameter.kind == ir::Parameter::Kind::kVarPositional;
-    takes_any_keyword |= parameter.kind == ir::Parameter::Kind::kVarKeyword;
-    const bool is_positional = parameter.is_positional();
-    const bool is_named = is_positional || parameter.kind == ir::Parameter::Kind::kKeywordOnly;
-    const bool has_place = is_positional && places++ < given;
-    const bool has_keyword =
-        parameter.kind != ir::Parameter::Kind::kPositionalOnly && keywords.erase(name) > 0;
-    if (has_place && has_keyword) return why("gets ", absl::StrCat(quoted(name), " twice"));
-    const bool is_missing = is_named && !has_place && !has_keyword && !parameter.has_default;
-    if (is_missing && missing.empty()) missing = name;
-  }
-  if (!missing.empty()) return why("needs ", quoted(missing));
-  if (given > places && !takes_any) {
-    return why("takes ", absl::StrCat(places, " positional arguments, not ", given));
-  }
-  if (keywords.empty() || takes_any_keyword) return "";
-  return why("takes no argument ", quoted(*std::min_element(keywords.begin(), keywords.end())));
 }
 
 Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place) {

@@ -99,6 +99,7 @@ ClassInfo Knowledge::Inherited(CodeRef a_class) {
                                                    [](const auto& row) { return row.empty(); });
   info.is_dynamic =
       !info.is_certain || !std::all_of(info.external.begin(), info.external.end(), IsKnownBase);
+  AddFields(a_class, info);
   return info;
 }
 

@@ -158,19 +158,20 @@ const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
   return kept.run;
 }
 
-const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
+const Run* Knowledge::RunAround(CodeRef code) {
   const uint32_t outer = program_.code(code).parent;
   if (outer == ir::kNone) return nullptr;
   const CodeRef parent = {code.file, outer};
-  const Run* run = nullptr;
-  if (const int under_way = FindQuestion(parent, false); under_way >= 0) {
-    Touch(under_way);
-    const Machine* const machine = MachineOf(under_way, parent);
-    if (machine == nullptr) return nullptr;
-    run = &machine->run();
-  } else {
-    run = &Declared(parent);
-  }
+  const int under_way = FindQuestion(parent, false);
+  if (under_way < 0) return &Declared(parent);
+  Touch(under_way);
+  const Machine* const machine = MachineOf(under_way, parent);
+  return machine == nullptr ? nullptr : &machine->run();
+}
+
+const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
+  const Run* const run = RunAround(code);
+  if (run == nullptr) return nullptr;
   for (const auto& [made, with] : run->definitions) {
     if (made == code.code) return &with;
   }

@@ -35,62 +35,26 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/understanding/class_uses.h"
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
+#include "analyzers/understanding/run.h"
 #include "analyzers/understanding/value.h"
 
 namespace allreview::understanding {
 
-// What an assignment to an attribute of an instance stores.
-struct Store {
-  CodeRef of_class;
-  uint32_t instruction = 0;
-  std::string attribute;
-  Value value;
-};
-
-// An instruction that raises whenever it runs, because of what is known of its operands; or, of
-// kNeverEqual, that always comes out the same. Behind kImport the run goes on.
-struct Failure {
-  enum class Kind {
-    kUnbound,    // A local name is read that has no value: `name`.
-    kAttribute,  // `object` has no attribute `name`.
-    kItem,       // `object` has nothing under `other`.
-    kUnpack,     // `object` is not as many values as there are targets.
-    kCall,       // `object` does not take these arguments; `why` says so.
-    kOperation,  // `object` and `other` do not fit the operator.
-    kImport,     // A module of the program has no such name: `name`, absolute.
-    // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
-    // a number, a member of an enumeration and text. Nothing is raised.
-    kNeverEqual,
-    kShape,  // Sizes of tensors do not fit; `why` says so.
-    kDtype,  // Likewise, dtypes.
+// What a function takes.
+struct Signature {
+  struct Parameter {
+    absl::string_view name;
+    ir::Parameter::Kind kind = ir::Parameter::Kind::kPositional;
+    bool has_default = false;
   };
-  Kind kind = Kind::kUnbound;
-  uint32_t instruction = 0;  // Of the code.
-  Value object = {}, other = {};
-  std::string name = {}, why = {};
-  bool is_guarded = false;  // A `try` around it may catch what it raises.
-};
-
-// One code, interpreted.
-struct Run {
-  std::vector<Value> values;  // By instruction: its result. Impossible: it has none, or never runs.
-  std::vector<bool> is_reached;  // By block.
-  std::vector<Value> locals;     // By register, at the end of the code.
-  Value returned;                // Impossible: it never returns.
-  Value yielded;
-  std::vector<Store> stores;
-  std::vector<Failure> failures;  // One for an instruction, in their order.
-  // Functions and classes that it makes: by code, their defaults or bases.
-  std::vector<std::pair<uint32_t, std::vector<Value>>> definitions;
-  int64_t price = 0;        // Instructions, those of calls included.
-  bool is_partial = false;  // It was given up: some values and ends are missing.
-  bool is_cut = false;      // It, or something that it calls, was.
+  absl::InlinedVector<Parameter, 12> parameters;
 };
 
 struct CallArgument {
@@ -98,6 +62,13 @@ struct CallArgument {
   Kind kind = Kind::kPositional;
   absl::string_view keyword = "";
   Value value = {};
+};
+
+// A field of a dataclass.
+struct Field {
+  std::string name;
+  bool has_default = false, is_keyword_only = false;
+  bool is_parameter = true;  // Of the __init__ that is made.
 };
 
 // A class and what it inherits.
@@ -108,6 +79,11 @@ struct ClassInfo {
   bool is_certain = true;                  // There are no other bases.
   // What a base, a decorator or `__getattr__` may add nobody knows.
   bool is_dynamic = false;
+  // Its __init__: that of the next class, one in its body, one that @dataclass makes of the fields.
+  enum class Init { kInherited, kWritten, kOfFields, kUnknown };
+  Init init = Init::kInherited;
+  std::vector<Field> fields = {};  // Of a dataclass, inherited ones first.
+  bool are_fields_known = true;
 };
 
 class Machine;
@@ -205,6 +181,8 @@ class Knowledge {
   std::vector<Value> DefaultsOf(CodeRef code);
   // Defaults of a function or bases of a class; null: nobody knows.
   const std::vector<Value>* MadeWith(CodeRef code);
+  // Of the code around it, as far as it has come; null: it has not begun.
+  const Run* RunAround(CodeRef code);
   Question& question() { return questions_.back(); }
   void EndQuestion();
   Value PromisedBy(uint32_t file, ir::TypeId annotation);
@@ -248,6 +226,11 @@ class Knowledge {
   // Of a base that is defined elsewhere.
   Value ForeignMethod(const Atom& instance, absl::string_view name, Place place);
   Value AttributeOfSuper(const Atom& super, absl::string_view name, Place place);
+  // super() in that method.
+  Value SuperIn(CodeRef method, const Value& self, Place place);
+  // In all classes of the program that inherit from `a_class`, the function is what super() in it
+  // finds.
+  bool IsNextForAll(CodeRef a_class, CodeRef function);
   // What a function or property of a class is for an object.
   Value Bind(const Value& attribute, const Value& object, Place place);
 
@@ -263,7 +246,12 @@ class Knowledge {
   // __call__, or `forward` of a torch.nn.Module; impossible: neither is known.
   Value MethodThatCallRuns(CodeRef a_class);
   bool MayHavePreHooks(const Atom& module);
+  std::string WhyMethodRefuses(const Atom& method, const std::vector<CallArgument>& arguments);
+  std::string WhyNotConstructible(CodeRef a_class, const std::vector<CallArgument>& arguments);
   std::string WhyNotFitting(CodeRef code, const Value* self,
+                            const std::vector<CallArgument>& arguments) const;
+  // `code` names it in what is said.
+  std::string WhyNotFitting(CodeRef code, const Signature& signature, size_t given,
                             const std::vector<CallArgument>& arguments) const;
   Value CallExternal(absl::string_view name, const std::vector<CallArgument>& arguments,
                      Place place);
@@ -277,6 +265,14 @@ class Knowledge {
   Attributes StoresOf(CodeRef a_class);
   void StoresUnseen(CodeRef method, const std::vector<bool>& is_seen, Attributes& attributes);
   ClassInfo BasesOf(CodeRef a_class);
+  // What its decorators make of a class.
+  struct Decoration {
+    bool is_known = true;
+    bool is_dataclass = false, makes_init = false, is_keyword_only = false;
+  };
+  Decoration DecorationOf(CodeRef a_class);
+  void ReadOptions(CodeRef around, const ir::Instruction& decorator, Decoration& decoration);
+  void AddFields(CodeRef a_class, ClassInfo& info);
   // A function of the standard library that changes nothing that it is given.
   static bool OnlyReads(absl::string_view external);
   void Cut();

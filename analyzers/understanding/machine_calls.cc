@@ -49,6 +49,10 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   const Atom* const only = callee.only();
   const bool is_reading = only != nullptr && only->kind == Kind::kExternal &&
                           (Knowledge::OnlyReads(only->text) || OnlyComputes(*only));
+  const bool is_super = is_reading && only->text == "builtins.super" && arguments.empty();
+  if (is_super && !code_.parameters.empty()) {
+    return knowledge_.SuperIn(ref_, state.registers[0], PlaceOf(instruction));
+  }
   if (only != nullptr && ChangesShape(*only)) ForgetShapes(state);
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
   if (!is_reading) {

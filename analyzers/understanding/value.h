@@ -72,7 +72,7 @@ struct Atom {
     kIterator,
     kFunction,   // Of the program: `code`.
     kMethod,     // The function `code`, bound to parts[0]; without it the method `text` of a
-                 // foreign class, which returns parts[0].
+                 // foreign class, which returns parts[0]. "super": found by super() in parts[1].
     kClass,      // Of the program: `code`.
     kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
                  // class `text` that is defined elsewhere. parts[0] of a property: the function; of

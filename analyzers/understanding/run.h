@@ -1,0 +1,66 @@
+#ifndef ANALYZERS_UNDERSTANDING_RUN_H_
+#define ANALYZERS_UNDERSTANDING_RUN_H_
+
+// What the interpretation of one code says: values of its instructions, what it stores, what
+// certainly fails. Plain data; knowledge.h says how it comes about.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/understanding/value.h"
+
+namespace allreview::understanding {
+
+// What an assignment to an attribute of an instance stores.
+struct Store {
+  CodeRef of_class;
+  uint32_t instruction = 0;
+  std::string attribute;
+  Value value;
+};
+
+// An instruction that raises whenever it runs, because of what is known of its operands; or, of
+// kNeverEqual, that always comes out the same. Behind kImport the run goes on.
+struct Failure {
+  enum class Kind {
+    kUnbound,    // A local name is read that has no value: `name`.
+    kAttribute,  // `object` has no attribute `name`.
+    kItem,       // `object` has nothing under `other`.
+    kUnpack,     // `object` is not as many values as there are targets.
+    kCall,       // `object` does not take these arguments; `why` says so.
+    kOperation,  // `object` and `other` do not fit the operator.
+    kImport,     // A module of the program has no such name: `name`, absolute.
+    // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
+    // a number, a member of an enumeration and text. Nothing is raised.
+    kNeverEqual,
+    kShape,  // Sizes of tensors do not fit; `why` says so.
+    kDtype,  // Likewise, dtypes.
+  };
+  Kind kind = Kind::kUnbound;
+  uint32_t instruction = 0;  // Of the code.
+  Value object = {}, other = {};
+  std::string name = {}, why = {};
+  bool is_guarded = false;  // A `try` around it may catch what it raises.
+};
+
+// One code, interpreted.
+struct Run {
+  std::vector<Value> values;  // By instruction: its result. Impossible: it has none, or never runs.
+  std::vector<bool> is_reached;  // By block.
+  std::vector<Value> locals;     // By register, at the end of the code.
+  Value returned;                // Impossible: it never returns.
+  Value yielded;
+  std::vector<Store> stores;
+  std::vector<Failure> failures;  // One for an instruction, in their order.
+  // Functions and classes that it makes: by code, their defaults or bases.
+  std::vector<std::pair<uint32_t, std::vector<Value>>> definitions;
+  int64_t price = 0;        // Instructions, those of calls included.
+  bool is_partial = false;  // It was given up: some values and ends are missing.
+  bool is_cut = false;      // It, or something that it calls, was.
+};
+
+}  // namespace allreview::understanding
+
+#endif  // ANALYZERS_UNDERSTANDING_RUN_H_
