@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/python/module.h"
+#include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -29,6 +30,28 @@ std::string PlainName(absl::string_view name) {
 
 Value Knowledge::PromisedBy(uint32_t file, ir::TypeId annotation) {
   return ValueOfType(file, annotation, 0).Promised();
+}
+
+// Tensor[[B, 3]]. A name stands for one number wherever the file says it in one function.
+Value Knowledge::TensorOfType(uint32_t file, ir::TypeId list) {
+  const std::vector<ir::Type>& types = program_.file(file).code.types;
+  Tensor tensor = {.has_rank = true};
+  for (ir::TypeId size = list + 1; size < types[list].end; size = types[size].end) {
+    const ir::Type& type = types[size];
+    const bool is_name = type.kind == ir::Type::Kind::kName;
+    if (!is_name && type.kind != ir::Type::Kind::kLiteral) {
+      tensor.sizes.emplace_back();
+      continue;
+    }
+    absl::string_view text = program_.name(file, type.name);
+    text = text.substr(text.find_last_of(".:") + 1);
+    int64_t number = 0;
+    const uint64_t id = IdOfPlace({file, 0}, PlaceKind::kAttribute, type.name);
+    tensor.sizes.push_back(absl::SimpleAtoi(text, &number) ? Size::Constant(number)
+                           : id != 0 && is_name            ? Size::Named(id, text)
+                                                           : Size());
+  }
+  return Value::OfTensor(std::move(tensor));
 }
 
 Value Knowledge::ValueOfType(uint32_t file, ir::TypeId id, int depth) {
@@ -116,6 +139,10 @@ Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
     arguments.push_back(child);
   }
   if (arguments.empty()) return Value::Unknown();
+  const bool is_list = types[arguments[0]].kind == ir::Type::Kind::kList;
+  if (plain.empty() && is_list && ValueOfType(file, base, depth).CanBe(Kind::kTensor)) {
+    return TensorOfType(file, arguments[0]);
+  }
   const Value first = ValueOfType(file, arguments[0], depth + 1);
   if (plain == "optional") return first.JoinedWith(Value::None());
   if (plain == "final" || plain == "annotated" || plain == "classvar") return first;

@@ -15,6 +15,12 @@ Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);
 // It holds numbers that are named: they are the same only within one question.
 bool HasNames(const Atom& atom);
+// What a name is given to: parameter, attribute (by its name in the file of the class) or
+// instruction of a code, by number.
+enum class PlaceKind { kParameter, kAttribute, kInstruction };
+// Different ones for all of them, with room for the sizes of a tensor behind each; 0: there is none
+// left.
+uint64_t IdOfPlace(CodeRef code, PlaceKind kind, uint32_t number);
 // The very object whose method is asked about.
 inline bool IsOwnSelf(const Atom& atom) {
   return atom.kind == Atom::Kind::kInstance && atom.integer != 0;

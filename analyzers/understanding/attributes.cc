@@ -24,7 +24,12 @@ bool IsEnumeration(const ClassInfo& info) {
 
 Value Knowledge::Attribute(const Value& object, absl::string_view name, Place place) {
   if (object.is_impossible()) return Value();
-  if (object.is_unknown()) return object;
+  if (object.is_unknown()) {
+    // What a function is handed is taken to keep its numbers while it runs.
+    const bool is_fixed = object.is_named() && !program_.IsStoredIn(name, question().about);
+    return is_fixed ? Value::UnknownNamed(Size::AttributeOf(object.name(), name))
+                    : object.Unnamed();
+  }
   Value value;
   for (const Atom& atom : object.atoms()) {
     value = value.JoinedWith(AttributeOfAtom(atom, name, place));
@@ -114,6 +119,7 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   const bool is_closed = is_certain && !may_be_overridden && is_own;
   if (!is_closed) value = value.Opened();
   if (!IsOwnSelf(instance)) value = value.Unnamed();
+  if (IsOwnSelf(instance) && value == Value::Unknown()) value = NumberOf(instance, name);
   // What its own class makes of torch stays what it is.
   const Atom* const only = value.only();
   const bool is_module = only != nullptr && only->kind == Kind::kInstance && !only->code;
@@ -125,7 +131,7 @@ Value Knowledge::PromisedField(CodeRef a_class, absl::string_view name) {
   Value value;
   for (CodeRef own : ClassOf(a_class).own) {
     const std::optional<ir::TypeId> type = program_.FindDeclaration(own, name);
-    if (type) value = value.JoinedWith(PromisedBy(own.file, *type));
+    if (type) value = value.JoinedWith(PromisedBy(own.file, *type).Unnamed());
   }
   return value;
 }

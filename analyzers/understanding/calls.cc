@@ -148,6 +148,8 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
       values[i] = given == nullptr ? defaults[i] : *given;
     }
     values[i] = values[i].Shared().HandedOver();
+    // Runs are kept by what they are given: names would make each a new one.
+    if (values[i].is_unknown()) values[i] = values[i].Unnamed();
   }
   return values;
 }

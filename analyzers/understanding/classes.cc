@@ -176,14 +176,14 @@ Knowledge::Attributes Knowledge::StoresOf(CodeRef a_class) {
     std::vector<bool> is_seen(codes[i].instructions.size());
     if (stores) {
       // An object is made once: what it is made with are numbers of its own.
-      const bool is_constructor = absl::EndsWith(program_.FullName(method), ".__init__");
+      const bool is_constructor = IsConstructor(method);
       for (const Store& store :
            RunOf(method, is_constructor ? NamedParameters(method) : DeclaredParameters(method))
                .stores) {
         if (store.of_class != a_class) continue;
         is_seen[store.instruction] = true;
         Value& value = attributes[store.attribute];
-        value = value.JoinedWith(store.value);
+        value = value.JoinedWith(is_constructor ? store.value : store.value.Unnamed());
       }
     }
     StoresUnseen(method, is_seen, attributes);

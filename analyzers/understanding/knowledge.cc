@@ -100,7 +100,7 @@ const Run& Knowledge::Declared(CodeRef code) {
   const int outer_touched = std::exchange(touched_, kUntouched);
   const bool was_cut = std::exchange(is_cut_, false);
   questions_.push_back({.about = code});
-  Machine machine(*this, code, NamedParameters(code));
+  Machine machine(*this, code, NamedParameters(code), /*names_results=*/true);
   question().machines.emplace(code, RunningCode{&machine, 0});
   const size_t outer_read_depth = std::exchange(read_depth_, kReadsNone);
   Run run = machine.Execute();
@@ -176,16 +176,6 @@ const std::vector<Value>* Knowledge::MadeWith(CodeRef code) {
     if (made == code.code) return &with;
   }
   return nullptr;
-}
-
-std::vector<Value> Knowledge::NamedParameters(CodeRef ref) {
-  std::vector<Value> values = DeclaredParameters(ref);
-  const std::vector<ir::Parameter>& parameters = program_.code(ref).parameters;
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = values[i].NamedAs(ref, static_cast<uint32_t>(i),
-                                  program_.name(ref.file, parameters[i].name));
-  }
-  return values;
 }
 
 std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {

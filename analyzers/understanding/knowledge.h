@@ -178,6 +178,9 @@ class Knowledge {
   std::vector<Value> DeclaredParameters(CodeRef code);
   // The same, with names for the sizes of tensors and the numbers that nobody knows.
   std::vector<Value> NamedParameters(CodeRef code);
+  // Of an attribute that nobody knows, with a name when it is given to each object once.
+  bool IsConstructor(CodeRef method) const;
+  Value NumberOf(const Atom& self, absl::string_view attribute);
   std::vector<Value> DefaultsOf(CodeRef code);
   // Defaults of a function or bases of a class; null: nobody knows.
   const std::vector<Value>* MadeWith(CodeRef code);
@@ -186,6 +189,7 @@ class Knowledge {
   Question& question() { return questions_.back(); }
   void EndQuestion();
   Value PromisedBy(uint32_t file, ir::TypeId annotation);
+  Value TensorOfType(uint32_t file, ir::TypeId list);
   Value ValueOfType(uint32_t file, ir::TypeId type, int depth);
   Value ValueOfTypeName(uint32_t file, absl::string_view name);
   Value ValueOfGeneric(uint32_t file, ir::TypeId type, int depth);

@@ -12,12 +12,14 @@ using ir::Instruction;
 using ir::Op;
 using ir::Register;
 
-Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters)
+Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters,
+                 bool names_results)
     : knowledge_(knowledge),
       ref_(code),
       file_(knowledge.program().file(code.file).code),
       code_(knowledge.program().code(code)),
-      plan_(knowledge.PlanOf(code)) {
+      plan_(knowledge.PlanOf(code)),
+      names_results_(names_results) {
   run_.values.resize(code_.instructions.size());
   run_.is_reached.resize(code_.blocks.size(), false);
   succeeded_.resize(code_.instructions.size());
@@ -188,6 +190,7 @@ void Machine::Finish(BlockId id, State& state) {
 }
 
 void Machine::SetResult(const Instruction& instruction, State& state, Value value) {
+  if (names_results_ && value.CanBe(Atom::Kind::kTensor)) NameResult(instruction, value);
   if (instruction.result < code_.locals.size()) {
     // Inner functions may change it whenever something is called.
     const ir::Local& local = code_.locals[instruction.result];

@@ -28,7 +28,10 @@ class Machine {
   static constexpr size_t kRegistersInAStep = 64;  // What states cost.
   static constexpr int kPatience = 12;  // Visits of a block before its values are widened.
 
-  Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters);
+  // `names_results`: of the question itself, so that each instruction outside of loops stands for
+  // one thing.
+  Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters,
+          bool names_results = false);
   Run Execute();
   // What a local name is bound to, as far as the run has come; unknown when several places do.
   Value BoundSoFar(ir::Register local) const;
@@ -90,6 +93,7 @@ class Machine {
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
   // ---- machine_tensors.cc
+  void NameResult(const ir::Instruction& instruction, Value& value) const;
   void UnpackShape(const ir::Instruction& instruction, State& state);
   std::string TargetOf(const ir::Instruction& unpack, uint32_t element) const;
   static void ForgetShapes(State& state);
@@ -137,6 +141,7 @@ class Machine {
   const ir::File& file_;
   const ir::Code& code_;
   const Plan& plan_;
+  const bool names_results_;
   Run run_;
   std::vector<bool> succeeded_;  // By instruction: it did not raise in some state.
   std::vector<BlockStates> blocks_;

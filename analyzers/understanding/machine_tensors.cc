@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/torch_calls.h"
 
@@ -32,6 +33,29 @@ Value Changed(const Value& value, Change change) {
 }
 
 }  // namespace
+
+// A shape that nobody knows, so that what is asked of it twice is the same.
+void Machine::NameResult(const Instruction& instruction, Value& value) const {
+  const Atom* const only = value.only();
+  const bool has_name = only == nullptr || (only->tensor != nullptr &&
+                                            (only->tensor->has_rank || only->tensor->id != 0));
+  if (has_name || plan_.IsInLoop(visited_)) return;
+  const uint32_t number = NumberOf(instruction);
+  const uint64_t id = IdOfPlace(ref_, PlaceKind::kInstruction, number);
+  if (id == 0) return;
+  Atom named = *only;
+  Tensor tensor = TensorOf(named);
+  tensor.id = id;
+  tensor.name = absl::StrCat("line ", instruction.line);
+  if (number + 1 < code_.instructions.size()) {
+    const Instruction& next = code_.instructions[number + 1];
+    const bool is_bound = next.op == Op::kCopy && next.result < code_.locals.size() &&
+                          OperandOf(next, 0).value == instruction.result;
+    if (is_bound) tensor.name = file_.names[code_.locals[next.result].name];
+  }
+  named.tensor = std::make_shared<const Tensor>(std::move(tensor));
+  value = Value(std::move(named));
+}
 
 // The name that an element of what is unpacked is bound to; "": none.
 std::string Machine::TargetOf(const Instruction& unpack, uint32_t element) const {

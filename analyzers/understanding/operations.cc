@@ -164,6 +164,14 @@ Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
   return Refuses(op, a, b) ? Value() : Value::Unknown();
 }
 
+// What has a name is taken for a number: where it is none, nobody asks for the formula.
+Value OperateUnknown(Operator op, const Value& a, const Value& b) {
+  if (!a.is_named() && !b.is_named()) return Value::Unknown();
+  bool is_exact = true;
+  const Size result = SizeResult(op, SizeOf(a, is_exact), SizeOf(b, is_exact));
+  return is_exact && result.is_known() ? Value::UnknownNamed(result) : Value::Unknown();
+}
+
 std::optional<bool> IsOrdered(Operator op, const Atom& a, const Atom& b) {
   if (!a.is_constant || !b.is_constant) return std::nullopt;
   int order = 0;
@@ -256,7 +264,7 @@ std::optional<bool> AreEqual(const Atom& a, const Atom& b) {
 
 Value Operate(Operator op, const Value& a, const Value& b, Place place) {
   if (a.is_impossible() || b.is_impossible()) return Value();
-  if (a.is_open() || b.is_open()) return Value::Unknown();
+  if (a.is_open() || b.is_open()) return OperateUnknown(op, a, b);
   Value result;
   for (const Atom& left : a.atoms()) {
     for (const Atom& right : b.atoms()) {

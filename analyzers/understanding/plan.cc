@@ -1,6 +1,7 @@
 #include "analyzers/understanding/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/poll.h"
 
@@ -24,6 +25,7 @@ bool HasBit(const Bits& bits, Register place) {
 
 Plan::Plan(const ir::Code& code) : code_(code) {
   FindWriters();
+  FindLoops();
   // What a module or class leaves behind is read by others.
   const bool leaves_names =
       code.kind == ir::Code::Kind::kModule || code.kind == ir::Code::Kind::kClass;
@@ -39,6 +41,41 @@ void Plan::FindWriters() {
     if (result == ir::kNone) continue;
     is_shared[result] = is_shared[result] || writers_[result] != nullptr;
     writers_[result] = is_shared[result] ? nullptr : &instruction;
+  }
+}
+
+// What is left when blocks that nothing left leads to, or from, are taken away again and again:
+// loops and what lies between them.
+void Plan::FindLoops() {
+  const size_t count = code_.blocks.size();
+  std::vector<std::vector<BlockId>> after(count), before(count);
+  for (BlockId block = 0; block < count; ++block) {
+    after[block] = code_.blocks[block].handlers;
+    if (code_.blocks[block].first < code_.blocks[block].end) {
+      const Instruction& end = code_.instructions[code_.blocks[block].end - 1];
+      for (BlockId target : end.targets) {
+        if (target != ir::kNone) after[block].push_back(target);
+      }
+    }
+    for (BlockId next : after[block]) before[next].push_back(block);
+  }
+  in_loop_.assign(count, true);
+  for (const auto& [edges, reverse] : {std::pair(&after, &before), std::pair(&before, &after)}) {
+    std::vector<size_t> degree(count, 0);
+    std::vector<BlockId> waiting;
+    for (BlockId block = 0; block < count; ++block) {
+      for (BlockId other : (*reverse)[block]) degree[block] += in_loop_[other];
+      if (in_loop_[block] && degree[block] == 0) waiting.push_back(block);
+    }
+    while (!waiting.empty()) {
+      Poll();
+      const BlockId block = waiting.back();
+      waiting.pop_back();
+      in_loop_[block] = false;
+      for (BlockId next : (*edges)[block]) {
+        if (in_loop_[next] && --degree[next] == 0) waiting.push_back(next);
+      }
+    }
   }
 }
 

@@ -30,6 +30,8 @@ class Plan {
   }
   // The one instruction that binds a local name; null: several do, or none.
   const ir::Instruction* binding(ir::Register local) const { return writers_[local]; }
+  // The block may run again after it has run; some that lie between loops count, too.
+  bool IsInLoop(ir::BlockId block) const { return in_loop_[block]; }
   bool IsLive(ir::BlockId block, ir::Register place) const {
     return live_.empty() || (live_[block * words_ + place / 64] >> (place % 64) & uint64_t{1}) != 0;
   }
@@ -37,6 +39,7 @@ class Plan {
  private:
   void FindWriters();
   void FindLive();
+  void FindLoops();
   void ReadBlock(ir::BlockId block, std::vector<uint64_t>& reads, std::vector<uint64_t>& written);
   // What the code reads when it reads the register: of a condition, what it compares, too.
   void Read(ir::Register place, std::vector<uint64_t>& reads, const std::vector<uint64_t>& written);
@@ -44,6 +47,7 @@ class Plan {
   const ir::Code& code_;
   std::vector<const ir::Instruction*> writers_;  // By register: the only one.
   size_t words_ = 0;                             // Of a block in live_.
+  std::vector<bool> in_loop_;                    // By block.
   std::vector<uint64_t> live_;                   // A bit for each block and register; empty: all.
 };
 

@@ -106,6 +106,13 @@ const Program::Attributes& Program::attributes() const {
   return attributes_.emplace(std::move(all));
 }
 
+bool Program::IsStoredIn(absl::string_view attribute, CodeRef code) const {
+  const auto found = attributes().stores.find(attribute);
+  return !attributes().is_whole ||
+         (found != attributes().stores.end() &&
+          std::find(found->second.begin(), found->second.end(), code) != found->second.end());
+}
+
 bool Program::IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const {
   if (!attributes().is_whole) return false;
   const auto& stores = attributes().stores;

@@ -86,6 +86,8 @@ class Program {
   bool IsStored(absl::string_view attribute) const {
     return !attributes().is_whole || attributes().stores.contains(attribute);
   }
+  // The code itself assigns an attribute of that name.
+  bool IsStoredIn(absl::string_view attribute, CodeRef code) const;
   // Some text of the program is that name: it may be handed to setattr().
   bool IsSpelledOut(absl::string_view name) const {
     return !attributes().is_whole || attributes().texts.contains(name);

@@ -7,7 +7,8 @@
 
 namespace allreview::understanding {
 
-// A named number, or (with id 0) a quotient that has no formula of its own.
+// A named number, or (with id 0) a quotient that has no formula of its own, or (with a name, too)
+// the attribute of that name in `quotient->first`.
 struct Size::Symbol {
   uint64_t id = 0;
   std::shared_ptr<const std::string> name = {};
@@ -29,6 +30,9 @@ struct Size::Terms {
 int Size::Compare(const Symbol& a, const Symbol& b) {
   if (a.id != b.id) return a.id < b.id ? -1 : 1;
   if (a.id != 0) return 0;
+  const std::string none;
+  const int names = (a.name ? *a.name : none).compare(b.name ? *b.name : none);
+  if (names != 0) return names;
   const int order = Compare(a.quotient->first, b.quotient->first);
   return order != 0 ? order : Compare(a.quotient->second, b.quotient->second);
 }
@@ -73,6 +77,12 @@ Size Size::OfSymbol(Symbol symbol) {
 
 Size Size::Named(uint64_t id, absl::string_view name) {
   return OfSymbol({.id = id, .name = std::make_shared<const std::string>(name)});
+}
+
+Size Size::AttributeOf(const Size& object, absl::string_view name) {
+  if (!object.is_named() || object.quotients() >= kMaxQuotients) return Size();
+  return OfSymbol({.name = std::make_shared<const std::string>(name),
+                   .quotient = std::make_shared<const std::pair<Size, Size>>(object, Constant(0))});
 }
 
 // In normal form; unknown when it is too large for one.
@@ -219,6 +229,8 @@ std::string Size::ToText() const {
       absl::StrAppend(&product, product.empty() ? "" : "*");
       if (symbol.id != 0) {
         absl::StrAppend(&product, *symbol.name);
+      } else if (symbol.name != nullptr) {
+        absl::StrAppend(&product, in_parentheses(symbol.quotient->first), ".", *symbol.name);
       } else {
         absl::StrAppend(&product, in_parentheses(symbol.quotient->first), "//",
                         in_parentheses(symbol.quotient->second));

@@ -35,6 +35,9 @@ class Size {
   static Size Constant(int64_t number);
   // The number that `id` stands for; not 0. `name` is for readers and takes no part in comparisons.
   static Size Named(uint64_t id, absl::string_view name);
+  // The number under that name in `object`, which is itself one of the numbers or stands for an
+  // object: config.hidden_size. Unknown past kMaxQuotients.
+  static Size AttributeOf(const Size& object, absl::string_view name);
 
   bool is_known() const { return is_known_; }
   bool is_named() const { return terms_ != nullptr; }  // Something in it has a name.

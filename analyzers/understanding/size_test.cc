@@ -51,6 +51,16 @@ TEST_F(SizeTest, KeepsAQuotientThatIsNotExactAsANumberOfItsOwn) {
   EXPECT_FALSE(h_.FloorDividedBy(Number(0)).is_known());
 }
 
+TEST_F(SizeTest, KnowsAttributesOfWhatHasAName) {
+  const Size config = Size::Named(4, "config");
+  const Size hidden = Size::AttributeOf(config, "hidden");
+  EXPECT_EQ(hidden, Size::AttributeOf(config, "hidden"));
+  EXPECT_FALSE(hidden == Size::AttributeOf(config, "heads"));
+  EXPECT_FALSE(hidden == Size::AttributeOf(b_, "hidden"));
+  EXPECT_EQ((hidden * Number(4)).ToText(), "4*config.hidden");
+  EXPECT_FALSE(Size::AttributeOf(Number(3), "real").is_known());
+}
+
 TEST_F(SizeTest, DiffersCertainlyByAConstantOnly) {
   EXPECT_TRUE(Size::CertainlyDiffer(Number(3), Number(4)));
   EXPECT_TRUE(Size::CertainlyDiffer(s_ + Number(1), s_));

@@ -65,6 +65,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Unpack", "  a, b, c = torch.zeros(2, 3).shape\n", "5: cannot unpack tuple[2, 3]"},
         Case{"UnpackTwice", "  a, b = x.shape\n  c, d, e = x.size()\n",
              "6: cannot unpack tuple[int a, int b]"},
+        Case{"UnpackWhatACallMakes",
+             "  z = F.relu(x.reshape(y))\n  a, b = z.shape\n  c, d, e = z.shape\n",
+             "7: cannot unpack tuple[int a, int b]"},
+        Case{"UnpackWhatALoopMakes",
+             "  for i in range(n):\n    z = x.reshape(y)\n    if n:\n      a, b = z.shape\n"
+             "  c, d, e = z.shape\n",
+             ""},
+        Case{"UnknownNumbersOfALoop",
+             "  a = torch.zeros(3)\n  for k in y:\n    a = torch.zeros(k.n) @ "
+             "torch.zeros(k.n + n - n)\n",
+             ""},
         Case{"UnpackAnother", "  a, b = x.shape\n  c, d, e = y.shape\n", ""},
         Case{"UnpackAfterAChange", "  a, b = x.shape\n  x.unsqueeze_(0)\n  c, d, e = x.shape\n",
              ""},
@@ -187,6 +198,44 @@ TEST(TensorFailuresOfClasses, FollowNumbersOfTheConstructor) {
   EXPECT_EQ(FailuresOf(absl::StrCat(
                 head, "    self.down = nn.Linear(4 * hidden + 1, hidden)\n",
                 "  def mix(self, x: Tensor, other: 'M'):\n    return self.down(other.up(x))\n")),
+            "");
+}
+
+// The same without annotations, and for what a configuration says.
+TEST(TensorFailuresOfClasses, NameWhatNobodyKnows) {
+  const std::string head =
+      "import torch\nfrom torch import nn, Tensor\nclass M(nn.Module):\n"
+      "  def __init__(self, config):\n    super().__init__()\n"
+      "    self.size = config.size\n    self.up = nn.Linear(config.size, 4 * config.size)\n";
+  const auto forward = [&](const char* size) {
+    return FailuresOf(absl::StrCat(head, "  def forward(self, x: Tensor):\n",
+                                   "    return self.up(x) @ torch.zeros(", size, ", 2)\n"));
+  };
+  EXPECT_EQ(forward("4 * self.size + 1"),
+            "9: cannot multiply [..., 4*config.size] and [4*config.size + 1, 2]: 4*config.size and "
+            "4*config.size + 1");
+  EXPECT_EQ(forward("4 * self.size"), "");
+  EXPECT_EQ(forward("4 * x.other"), "");
+}
+
+TEST(TensorFailuresOfClasses, LeaveNumbersOpenThatChange) {
+  const std::string head =
+      "import torch\nclass M:\n  def __init__(self, n):\n    self.n = n\n"
+      "  def grow(self):\n    self.n = self.n + 1\n";
+  EXPECT_EQ(FailuresOf(absl::StrCat(head,
+                                    "  def go(self):\n    a = torch.zeros(self.n)\n"
+                                    "    self.grow()\n"
+                                    "    return a @ torch.zeros(self.n + 1)\n")),
+            "");
+  EXPECT_EQ(FailuresOf("import torch\ndef f(c):\n  a = torch.zeros(c.n)\n  c.n -= 1\n"
+                       "  return a @ torch.zeros(c.n + 1)\n"),
+            "");
+}
+
+// What a promise says of sizes fails nothing.
+TEST(TensorFailuresOfClasses, LeavePromisedSizesOpen) {
+  EXPECT_EQ(FailuresOf("import torch\nfrom torch import Tensor\ndef f(x: Tensor[[2, 3]]):\n"
+                       "  return x @ torch.zeros(4, 5)\n"),
             "");
 }
 

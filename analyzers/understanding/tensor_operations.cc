@@ -57,6 +57,7 @@ Size SizeOf(const Atom& atom) {
 }
 
 Size SizeOf(const Value& value, bool& is_exact) {
+  if (value.is_unknown()) return value.name();
   const Atom* const only = value.only();
   if (only == nullptr) return Size();
   is_exact = is_exact && (only->is_exact || !only->is_constant);

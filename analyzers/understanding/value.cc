@@ -80,7 +80,8 @@ Value Value::Make(Data data) {
   if (data.atoms.empty() && !data.is_open) return Value();
   data.depth = 0;
   data.is_shared = true;
-  data.is_named = false;
+  if (!data.atoms.empty() || data.is_anything) data.name = Size();
+  data.is_named = data.name.is_known();
   for (Atom& atom : data.atoms) {
     if (atom.parts.size() > kMaxParts && atom.kind != Kind::kDict) {
       atom.parts = {Value::AnyOf(atom.parts)};
@@ -100,10 +101,12 @@ Value Value::Make(Data data) {
     data.atoms.clear();
     data.depth = 0;
     data.is_named = false;
+    data.name = Size();
   }
   std::sort(data.atoms.begin(), data.atoms.end(), SortsBefore);
   data.hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
                            data.is_anything);
+  if (data.is_named && data.atoms.empty()) data.hash = absl::HashOf(data.hash, data.name.hash());
   for (const Atom& atom : data.atoms) {
     data.hash =
         absl::HashOf(data.hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
@@ -158,6 +161,7 @@ Value::Truth Value::truth() const {
 bool Value::Covers(const Value& other) const {
   const Data &mine = *data_, &theirs = *other.data_;
   if (theirs.is_anything && !mine.is_anything) return false;
+  if (mine.name.is_known() && !(mine.name == theirs.name)) return false;
   if (theirs.is_open &&
       !(mine.is_open && mine.may_be_true >= theirs.may_be_true &&
         mine.may_be_false >= theirs.may_be_false && mine.may_be_none >= theirs.may_be_none)) {
@@ -191,6 +195,7 @@ Value Value::JoinedWith(const Value& other) const {
   const auto either = [&](bool Data::*flag) {
     return (is_open() && *data_.*flag) || (theirs.is_open && theirs.*flag);
   };
+  if (!(joined.name == theirs.name)) joined.name = Size();
   joined.is_open = is_open() || theirs.is_open;
   joined.is_anything = data_->is_anything || theirs.is_anything;
   if (joined.is_open) {
@@ -301,6 +306,7 @@ bool operator==(const Value& a, const Value& b) {
   const Value::Data &x = *a.data_, &y = *b.data_;
   if (x.hash != y.hash) return false;
   if (x.is_open != y.is_open || x.is_anything != y.is_anything || x.atoms != y.atoms) return false;
+  if (!(x.name == y.name)) return false;
   return !x.is_open || (x.may_be_true == y.may_be_true && x.may_be_false == y.may_be_false &&
                         x.may_be_none == y.may_be_none);
 }

@@ -138,6 +138,8 @@ class Value {
   static Value Collection(Atom::Kind kind, Value element, Place origin = {});
   static Value Unbound(Place origin = {});
   static Value OfTensor(Tensor tensor, Place origin = {});
+  // Unknown; if it is a number, it is this one.
+  static Value UnknownNamed(const Size& size);
   // A whole number; without a formula when the size is unknown.
   static Value OfSize(const Size& size, Place origin = {});
 
@@ -181,6 +183,8 @@ class Value {
   // Without numbers that have names, for those who may mean another object by them.
   Value Unnamed() const;
   bool is_named() const { return data_ != nullptr && data_->is_named; }
+  // Of what is unknown: the number that it is, if it is one.
+  Size name() const { return data_ == nullptr ? Size() : data_->name; }
   bool is_shared() const { return data_ == nullptr || data_->is_shared; }  // Shared() is itself.
   // This, joined with `next` by one who has done so several times: what is new loses its constants,
   // so that a loop that counts comes to an end.
@@ -204,6 +208,7 @@ class Value {
     bool may_be_true = true, may_be_false = true;  // Of what is open.
     bool may_be_none = true;                       // Likewise.
     bool is_anything = false;                      // Open for good: atoms are not kept.
+    Size name = {};                                // Of what is unknown: see name().
     bool is_shared = true;
     bool is_named = false;
     int depth = 0;

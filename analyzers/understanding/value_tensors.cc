@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "analyzers/understanding/value.h"
+#include "analyzers/understanding/atom.h"
 
 namespace allreview::understanding {
 namespace {
@@ -13,14 +13,16 @@ using Kind = Atom::Kind;
 
 constexpr uint64_t kNumber = 1000;  // Behind the sizes of a tensor: tensor.h.
 
-// A thousand numbers for each parameter, and more; 0 past what 64 bits hold.
-uint64_t IdOf(CodeRef code, uint32_t place) {
-  const bool fits = code.file < (1u << 18) - 1 && code.code < (1u << 16) && place < (1u << 18);
+}  // namespace
+
+uint64_t IdOfPlace(CodeRef code, PlaceKind kind, uint32_t number) {
+  constexpr uint32_t kFirst[] = {0, 1u << 12, 1u << 16, 1u << 18};
+  const uint32_t place = kFirst[static_cast<size_t>(kind)] + number;
+  const bool fits = code.file < (1u << 18) - 1 && code.code < (1u << 16) && number < (1u << 18) &&
+                    place < kFirst[static_cast<size_t>(kind) + 1];
   return fits ? (uint64_t{code.file} + 1) << 46 | uint64_t{code.code} << 30 | uint64_t{place} << 12
               : 0;
 }
-
-}  // namespace
 
 Value Value::OfTensor(Tensor tensor, Place origin) {
   Atom atom = {.kind = Kind::kTensor, .origin = origin};
@@ -37,9 +39,12 @@ Value Value::OfSize(const Size& size, Place origin) {
   return Value(std::move(atom));
 }
 
+Value Value::UnknownNamed(const Size& size) { return Make({.is_open = true, .name = size}); }
+
 Value Value::Unnamed() const {
   if (!is_named()) return *this;
   Data data = *data_;
+  data.name = Size();
   for (Atom& atom : data.atoms) {
     if (atom.kind == Kind::kInstance) atom.integer = 0;
     for (Value& part : atom.parts) part = part.Unnamed();
@@ -51,8 +56,9 @@ Value Value::Unnamed() const {
 }
 
 Value Value::NamedAs(CodeRef code, uint32_t parameter, absl::string_view name) const {
-  const uint64_t id = IdOf(code, parameter);
-  if (data_ == nullptr || id == 0 || atoms().empty()) return *this;
+  const uint64_t id = IdOfPlace(code, PlaceKind::kParameter, parameter);
+  if (data_ == nullptr || id == 0) return *this;
+  if (*this == Unknown()) return UnknownNamed(Size::Named(id + kNumber, name));
   Data data = *data_;
   for (Atom& atom : data.atoms) {
     if (atom.kind == Kind::kInstance && atom.code && parameter == 0) atom.integer = name == "self";
