@@ -61,6 +61,8 @@ INSTANTIATE_TEST_SUITE_P(
              "5: 2 indices are too many for [2]"},
         Case{"IndexBehindDots", "  return torch.zeros(2, 3)[..., 3]\n",
              "5: index 3 is out of range for the size 3 of [2, 3]"},
+        Case{"IndexByAList", "  return torch.zeros(2, 3)[:, [0]].view(3)\n",
+             "5: cannot view [2, 1], which has 2 elements, as [3]"},
         Case{"IndexByATensor", "  return torch.zeros(2, 3)[x]\n", ""},
         Case{"Unpack", "  a, b, c = torch.zeros(2, 3).shape\n", "5: cannot unpack tuple[2, 3]"},
         Case{"UnpackTwice", "  a, b = x.shape\n  c, d, e = x.size()\n",
@@ -71,6 +73,14 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"UnpackWhatALoopMakes",
              "  for i in range(n):\n    z = x.reshape(y)\n    if n:\n      a, b = z.shape\n"
              "  c, d, e = z.shape\n",
+             ""},
+        Case{"HostileNumbers",
+             "  m = -9223372036854775807 - 1\n  k = 9223372036854775807\n"
+             "  torch.arange(m, k)[1:k:k]\n  torch.zeros(m)[m:k]\n  torch.zeros(-3)[0:-1]\n"
+             "  torch.zeros(-2, -2)[-1]\n  nn.Linear(m, k)(x).transpose(m, -1)\n"
+             "  x.unsqueeze(-1).transpose(m, -1)\n  torch.zeros(k, k, k).view(-1, m + 1 + k)\n"
+             "  torch.zeros(4).chunk(k)\n  torch.zeros(k).unbind()\n  x.size(m)\n"
+             "  nn.Conv1d(k, k, m, stride=k)(torch.zeros(k, k, k))\n",
              ""},
         Case{"UnknownNumbersOfALoop",
              "  a = torch.zeros(3)\n  for k in y:\n    a = torch.zeros(k.n) @ "

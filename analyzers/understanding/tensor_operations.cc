@@ -1,5 +1,6 @@
 #include "analyzers/understanding/tensor_operations.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,12 @@ Size SizeOf(const Value& value, bool& is_exact) {
 
 Outcome OutcomeOf(Shaped shaped, Dtype dtype, Device device, bool is_exact, Place place) {
   if (!shaped.why.empty() && is_exact) return {.why = std::move(shaped.why)};
+  // Of unknown rank, what stands in front of the known sizes says nothing.
+  std::vector<Size>& sizes = shaped.tensor.sizes;
+  if (!shaped.tensor.has_rank) {
+    sizes.erase(sizes.begin(), std::find_if(sizes.begin(), sizes.end(),
+                                            [](const Size& size) { return size.is_known(); }));
+  }
   shaped.tensor.dtype = dtype;
   shaped.tensor.device = device;
   Value value = Value::OfTensor(std::move(shaped.tensor), place);

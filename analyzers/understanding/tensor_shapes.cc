@@ -198,7 +198,7 @@ Shaped Transposed(const Tensor& tensor, int64_t first, int64_t second) {
   if (!tensor.has_rank) {
     // Both count from the end.
     const int64_t known = static_cast<int64_t>(tensor.sizes.size());
-    if (first >= 0 || second >= 0 || -first > known || -second > known) return {};
+    if (first >= 0 || second >= 0 || first < -known || second < -known) return {};
     std::vector<Size> sizes = tensor.sizes;
     std::swap(sizes[static_cast<size_t>(known + first)],
               sizes[static_cast<size_t>(known + second)]);

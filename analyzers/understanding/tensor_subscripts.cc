@@ -38,9 +38,11 @@ Size SliceOfKnown(int64_t size, const Value& start, const Value& stop, int64_t s
     const int64_t from_front = *number < 0 ? *number + size : *number;
     return std::clamp<int64_t>(from_front, 0, size);
   };
+  if (size < 0) return Size();
   const std::optional<int64_t> from = bound(start, 0), to = bound(stop, size);
   if (!from || !to) return Size();
-  return Size::Constant(std::max<int64_t>(0, (*to - *from + step - 1) / step));
+  const int64_t length = std::max<int64_t>(0, *to - *from);
+  return Size::Constant(length / step + (length % step != 0 ? 1 : 0));
 }
 
 Size SizeOfSlice(const Size& size, const Atom& slice) {
@@ -71,25 +73,32 @@ void IndexBy(const Atom& item, Indexing& state) {
   if (item.kind == Kind::kSlice) {
     state.sizes.push_back(SizeOfSlice(size, item));
   } else if (item.kind == Kind::kInteger) {
-    const bool is_outside = known && item.is_constant && item.is_exact &&
+    const bool is_outside = known && *known >= 0 && item.is_constant && item.is_exact &&
                             (item.integer >= *known || item.integer < -*known);
     if (is_outside) {
       state.why = absl::StrCat("index ", item.integer, " is out of range for the size ", *known,
                                " of ", ShapeText(state.from));
     }
+  } else if (item.kind == Kind::kList) {
+    state.sizes.push_back(Size::Constant(static_cast<int64_t>(item.parts.size())));
   } else {  // A tensor of indices.
     const Tensor& indices = TensorOf(item);
     state.sizes.insert(state.sizes.end(), indices.sizes.begin(), indices.sizes.end());
   }
 }
 
-bool IsAdvanced(const Atom& item) { return item.kind == Kind::kTensor; }
+bool IsAdvanced(const Atom& item) { return item.kind == Kind::kTensor || item.kind == Kind::kList; }
 
 // Those about which a subscript says how many dimensions it takes and gives.
 bool IsUnderstood(const Atom& item) {
   if (!IsAdvanced(item)) {
     return item.kind == Kind::kNone || item.kind == Kind::kSlice || item.kind == Kind::kInteger ||
            item.kind == Kind::kEllipsis;
+  }
+  if (item.kind == Kind::kList) {
+    return item.is_sized && !item.parts.empty() &&
+           std::all_of(item.parts.begin(), item.parts.end(),
+                       [](const Value& part) { return part.IsCertainly(Kind::kInteger); });
   }
   const Tensor& indices = TensorOf(item);
   return indices.has_rank && IsIntegral(indices.dtype) && indices.dtype != Dtype::kBool &&

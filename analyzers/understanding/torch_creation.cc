@@ -1,7 +1,6 @@
 // The part of the calls of torch that makes tensors and converts them.
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -12,8 +11,8 @@ namespace {
 
 using Kind = Atom::Kind;
 
-Outcome Filled(TensorCall& call, Dtype fallback) {
-  const std::optional<std::vector<Size>> sizes = call.SizesAt("size");
+Outcome Filled(TensorCall& call, Dtype fallback, absl::string_view name = "size") {
+  const std::optional<std::vector<Size>> sizes = call.SizesAt(name);
   Shaped shaped;
   if (sizes) shaped.tensor = {.has_rank = true, .sizes = *sizes};
   return call.Return(std::move(shaped), call.DtypeOr(fallback), call.DeviceOr(Device::kUnknown));
@@ -37,13 +36,10 @@ Outcome Full(TensorCall& call) {
 // randint(high, size), randint(low, high, size)
 Outcome RandInt(TensorCall& call) {
   const Value* size = call.Find("size");
-  for (absl::string_view place : {"high", "low"}) {
-    const Value* const other = call.Find(place);
-    const bool is_size =
-        other != nullptr && (other->CanBe(Kind::kTuple) || other->CanBe(Kind::kList));
-    if (is_size && size == nullptr) return call.SomeTensor();
-  }
-  return Filled(call, Dtype::kInt64);
+  const absl::string_view name = size == nullptr ? "high" : "size";
+  size = call.Find(name);
+  const bool is_size = size != nullptr && (size->CanBe(Kind::kTuple) || size->CanBe(Kind::kList));
+  return is_size ? Filled(call, Dtype::kInt64, name) : call.SomeTensor();
 }
 
 Outcome Eye(TensorCall& call) {
@@ -65,9 +61,9 @@ Outcome Arange(TensorCall& call) {
   }
   Size length;
   if (start.constant() && end.constant() && step.constant().value_or(0) > 0) {
-    const int64_t whole = (end - start).constant().value_or(0);
-    length = Size::Constant(
-        std::max<int64_t>(0, whole / *step.constant() + (whole % *step.constant() > 0 ? 1 : 0)));
+    const int64_t by = *step.constant();
+    const std::optional<int64_t> whole = (end - start).constant();
+    if (whole && *whole >= 0) length = Size::Constant(*whole / by + (*whole % by > 0 ? 1 : 0));
   } else if (step.constant() == 1) {
     length = end - start;
   }

@@ -97,7 +97,8 @@ std::vector<Size> Slid(TensorCall& call, const Tensor& x, size_t count, bool has
     const Size size = x.at(static_cast<int64_t>(i) - static_cast<int64_t>(count));
     const Size covered = dilation[i] * (kernel[i] - ones[i]) + ones[i];
     const Size steps = size + padding[i] + padding[i] - covered;
-    sizes.push_back(is_ceil ? Size() : steps.FloorDividedBy(stride[i]) + ones[i]);
+    const Size left = is_ceil ? Size() : steps.FloorDividedBy(stride[i]) + ones[i];
+    sizes.push_back(left.constant().value_or(1) > 0 ? left : Size());
   }
   return sizes;
 }
