@@ -104,19 +104,23 @@ Value Value::Make(Data data) {
     data.name = Size();
   }
   std::sort(data.atoms.begin(), data.atoms.end(), SortsBefore);
-  data.hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
-                           data.is_anything);
-  if (data.is_named && data.atoms.empty()) data.hash = absl::HashOf(data.hash, data.name.hash());
-  for (const Atom& atom : data.atoms) {
-    data.hash =
-        absl::HashOf(data.hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
-                     atom.code.file, atom.code.code, atom.is_sized, atom.keys, atom.is_exact);
-    if (atom.tensor != nullptr) data.hash = absl::HashOf(data.hash, atom.tensor->hash());
-    for (const Value& part : atom.parts) data.hash = absl::HashOf(data.hash, part.hash());
-  }
+  data.hash = HashOf(data);
   Value value;
   value.data_ = std::make_shared<const Data>(std::move(data));
   return value;
+}
+
+size_t Value::HashOf(const Data& data) {
+  size_t hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
+                             data.is_anything);
+  if (data.is_named && data.atoms.empty()) hash = absl::HashOf(hash, data.name.hash());
+  for (const Atom& atom : data.atoms) {
+    hash = absl::HashOf(hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
+                        atom.code.file, atom.code.code, atom.is_sized, atom.keys, atom.is_exact);
+    if (atom.tensor != nullptr) hash = absl::HashOf(hash, atom.tensor->hash());
+    for (const Value& part : atom.parts) hash = absl::HashOf(hash, part.hash());
+  }
+  return hash;
 }
 
 const std::vector<Atom>& Value::atoms() const {

@@ -215,6 +215,7 @@ class Value {
     size_t hash = 0;
   };
   static Value Make(Data data);
+  static size_t HashOf(const Data& data);
   bool Covers(const Value& other) const;
 
   std::shared_ptr<const Data> data_;
