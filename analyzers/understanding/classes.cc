@@ -25,17 +25,16 @@ const ClassInfo& Knowledge::ClassOf(CodeRef a_class) {
   const auto ring = std::find_if(inheriting_.begin(), inheriting_.end(),
                                  [&](const auto& one) { return one.first == a_class; });
   if (ring != inheriting_.end() || inheriting_.size() > kMaxBases) {
-    Touch(ring != inheriting_.end() ? ring->second : 0);
+    Meet(ring != inheriting_.end() ? ring->second : 0);
     static const ClassInfo* const unknown = new ClassInfo{.is_certain = false, .is_dynamic = true};
     return *unknown;
   }
-  const int outer_touched = std::exchange(touched_, kUntouched);
+  Hand outer = std::exchange(hand_, Hand());
   inheriting_.push_back({a_class, static_cast<int>(questions_.size()) - 1});
   ClassInfo info = Inherited(a_class);
   inheriting_.pop_back();
-  Answers& home = AnswersOf(touched_);
-  touched_ = std::min(touched_, outer_touched);
-  return home.classes.try_emplace(a_class, std::move(info)).first->second;
+  Answers& home = AnswersOf(hand_.touched);
+  return Keep(home.classes, a_class, std::move(info), std::move(outer));
 }
 
 // What a class says of its bases; unknown ones make it uncertain.
@@ -128,10 +127,10 @@ Value Knowledge::InstanceAttribute(CodeRef a_class, absl::string_view name) {
 const Knowledge::Attributes& Knowledge::AttributesOf(CodeRef a_class) {
   if (const Attributes* known = FindAnswer(&Answers::attributes, a_class)) return *known;
   if (const int under_way = FindQuestion(a_class, true); under_way >= 0) {
-    Touch(under_way);
+    Meet(under_way);
     return questions_[static_cast<size_t>(under_way)].attributes;
   }
-  const int outer_touched = std::exchange(touched_, kUntouched);
+  Hand outer = std::exchange(hand_, Hand());
   const bool was_cut = std::exchange(is_cut_, false);
   questions_.push_back({.about = a_class, .is_class = true});
   question().attributes = StoresOf(a_class);
@@ -142,9 +141,8 @@ const Knowledge::Attributes& Knowledge::AttributesOf(CodeRef a_class) {
   }
   is_cut_ = was_cut;
   EndQuestion();
-  Answers& home = AnswersOf(touched_);
-  touched_ = std::min(touched_, outer_touched);
-  return home.attributes.try_emplace(a_class, std::move(attributes)).first->second;
+  Answers& home = AnswersOf(hand_.touched);
+  return Keep(home.attributes, a_class, std::move(attributes), std::move(outer));
 }
 
 // What a method, or a function in it, may store in ways that its run did not show.

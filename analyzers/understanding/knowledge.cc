@@ -35,7 +35,7 @@ size_t Knowledge::KeyHash::operator()(const RunKey& key) const {
 }
 
 const Run& Knowledge::Analyse(CodeRef code) {
-  touched_ = kUntouched;
+  hand_ = Hand();
   return Declared(code);
 }
 
@@ -82,7 +82,7 @@ const Plan& Knowledge::PlanOf(CodeRef code) {
 // What depended on the question alone depends on nothing any more.
 void Knowledge::EndQuestion() {
   const int number = static_cast<int>(questions_.size()) - 1;
-  if (touched_ >= number) touched_ = kUntouched;
+  if (hand_.touched >= number) hand_.touched = kUntouched;
   steps_ += question().steps;
   questions_.pop_back();
 }
@@ -90,14 +90,14 @@ void Knowledge::EndQuestion() {
 const Run& Knowledge::Declared(CodeRef code) {
   if (const Run* known = FindAnswer(&Answers::declared, code)) return *known;
   if (const int under_way = FindQuestion(code, false); under_way >= 0) {
-    Touch(under_way);
+    Meet(under_way);
     return Unanswered();
   }
   if (questions_.size() >= kMaxQuestions) {
     Touch(0);
     return CutRun();
   }
-  const int outer_touched = std::exchange(touched_, kUntouched);
+  Hand outer = std::exchange(hand_, Hand());
   const bool was_cut = std::exchange(is_cut_, false);
   questions_.push_back({.about = code});
   Machine machine(*this, code, NamedParameters(code), /*names_results=*/true);
@@ -107,23 +107,22 @@ const Run& Knowledge::Declared(CodeRef code) {
   read_depth_ = outer_read_depth;
   run.is_cut = std::exchange(is_cut_, was_cut);
   EndQuestion();
-  Answers& home = AnswersOf(touched_);
-  touched_ = std::min(touched_, outer_touched);
-  return home.declared.try_emplace(code, std::move(run)).first->second;
+  Answers& home = AnswersOf(hand_.touched);
+  return Keep(home.declared, code, std::move(run), std::move(outer));
 }
 
 const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
   RunKey key = {code, std::move(parameters)};
   const size_t depth = question().machines.size();
-  const int outer_touched = std::exchange(touched_, kUntouched);
+  Hand outer = std::exchange(hand_, Hand());
   const KnownRun* const known = FindAnswer(&Answers::runs, key);
-  if (known != nullptr && (touched_ == kUntouched || depth >= known->depth)) {
-    touched_ = std::min(touched_, outer_touched);
+  if (known != nullptr && (hand_.touched == kUntouched || depth >= known->depth)) {
+    TakeUp(std::move(outer));
     question().steps += known->run.price;
     is_cut_ |= known->run.is_cut;
     return IsExhausted() ? CutRun() : known->run;
   }
-  touched_ = outer_touched;
+  hand_ = std::move(outer);
   const int number = static_cast<int>(questions_.size()) - 1;
   if (question().machines.contains(code)) {
     Touch(number);
@@ -135,7 +134,7 @@ const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
 
 const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
   const CodeRef code = key.first;
-  const int outer_touched = std::exchange(touched_, kUntouched);
+  Hand outer = std::exchange(hand_, Hand());
   const bool was_cut = std::exchange(is_cut_, false);
   const int64_t steps_before = question().steps;
   Machine machine(*this, code, key.second);
@@ -148,14 +147,15 @@ const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
   run.price = question().steps - steps_before;
   run.is_cut = is_cut_;
   is_cut_ |= was_cut;
-  Answers& home = AnswersOf(touched_);
-  touched_ = std::min(touched_, outer_touched);
+  Answers& home = AnswersOf(hand_.touched);
   // Half a run is none: whether it was begun here or its price is paid must be the same.
-  if (IsExhausted()) return CutRun();
-  if (reads_others) return question().loose_runs.emplace_back(std::move(run));
-  KnownRun& kept = home.runs[std::move(key)];
-  kept = {.run = std::move(run), .depth = depth};
-  return kept.run;
+  if (IsExhausted() || reads_others) {
+    TakeUp(std::move(outer));
+    return IsExhausted() ? CutRun() : question().loose_runs.emplace_back(std::move(run));
+  }
+  home.runs.erase(key);
+  return Keep(home.runs, std::move(key), {.run = std::move(run), .depth = depth}, std::move(outer))
+      .run;
 }
 
 const Run* Knowledge::RunAround(CodeRef code) {
@@ -164,7 +164,7 @@ const Run* Knowledge::RunAround(CodeRef code) {
   const CodeRef parent = {code.file, outer};
   const int under_way = FindQuestion(parent, false);
   if (under_way < 0) return &Declared(parent);
-  Touch(under_way);
+  Meet(under_way);
   const Machine* const machine = MachineOf(under_way, parent);
   return machine == nullptr ? nullptr : &machine->run();
 }
@@ -220,7 +220,7 @@ Value Knowledge::Global(uint32_t file, absl::string_view name) {
 Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
   Value value;
   if (const int under_way = FindQuestion(ref, false); under_way >= 0) {
-    Touch(under_way);
+    Meet(under_way);
     const Machine* const machine = MachineOf(under_way, ref);
     value = machine == nullptr ? Value::Unknown() : machine->BoundSoFar(local);
   } else {

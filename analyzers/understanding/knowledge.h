@@ -42,6 +42,7 @@
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
+#include "analyzers/understanding/rings.h"
 #include "analyzers/understanding/run.h"
 #include "analyzers/understanding/value.h"
 
@@ -161,8 +162,22 @@ class Knowledge {
   int FindQuestion(CodeRef about, bool is_class) const;
   // That runs the code for a question under way; null: it has not begun.
   const Machine* MachineOf(int question, CodeRef code) const;
-  // The answer in hand depends on that question, too.
-  void Touch(int question) { touched_ = std::min(touched_, question); }
+  static constexpr int kUntouched = std::numeric_limits<int>::max();
+  // What the answer in hand met.
+  struct Hand {
+    int touched = kUntouched;           // The first question under way that it depends on.
+    std::vector<Rings::Id> rings = {};  // Sorted.
+  };
+  // It depends on that question, too.
+  void Touch(int question) { hand_.touched = std::min(hand_.touched, question); }
+  // Likewise, so all questions from there on depend on each other.
+  void Meet(int question);
+  void TakeUp(Hand other);
+  bool IsAskedFromWithin(const std::vector<Rings::Id>& rings);
+  // Remembers an answer, and what it met; then `outer` is in hand again.
+  template <typename Map>
+  typename Map::mapped_type& Keep(Map& answers, typename Map::key_type key,
+                                  typename Map::mapped_type answer, Hand outer);
   // Of one kind of answers the one under `key`, and what it depends on; null: there is none.
   template <typename Map>
   const typename Map::mapped_type* FindAnswer(Map Answers::*kind,
@@ -284,12 +299,13 @@ class Knowledge {
   bool IsExhausted() const { return questions_.back().steps > kMaxSteps; }
 
   static constexpr size_t kReadsNone = std::numeric_limits<size_t>::max();
-  static constexpr int kUntouched = std::numeric_limits<int>::max();
 
   const Program& program_;
   std::vector<Question> questions_;
-  int touched_ = kUntouched;  // The first question under way that the answer in hand depends on.
-  bool is_cut_ = false;       // Something in the answer in hand was given up.
+  Hand hand_ = {};
+  Rings rings_;
+  absl::flat_hash_map<const void*, std::vector<Rings::Id>> rings_met_;  // By answer, if any.
+  bool is_cut_ = false;  // Something in the answer in hand was given up.
   // Classes whose bases are looked up, each with the question that it is looked up for.
   std::vector<std::pair<CodeRef, int>> inheriting_;
   // The outermost run under way whose names the run in hand reads.
@@ -305,16 +321,38 @@ class Knowledge {
 template <typename Map>
 const typename Map::mapped_type* Knowledge::FindAnswer(Map Answers::*kind,
                                                        const typename Map::key_type& key) {
+  const auto take = [&](const typename Map::mapped_type& answer) {
+    if (const auto met = rings_met_.find(&answer); met != rings_met_.end()) {
+      TakeUp({.rings = met->second});
+    }
+    return &answer;
+  };
   const Map& settled = answers_.*kind;
-  if (const auto known = settled.find(key); known != settled.end()) return &known->second;
+  if (const auto known = settled.find(key); known != settled.end()) {
+    const auto met = rings_met_.find(&known->second);
+    if (met == rings_met_.end() || !IsAskedFromWithin(met->second)) return take(known->second);
+  }
   for (size_t i = 0; i < questions_.size(); ++i) {
     const Map& depending = questions_[i].answers.*kind;
     const auto known = depending.find(key);
     if (known == depending.end()) continue;
-    Touch(static_cast<int>(i));
-    return &known->second;
+    Meet(static_cast<int>(i));
+    return take(known->second);
   }
   return nullptr;
+}
+
+template <typename Map>
+typename Map::mapped_type& Knowledge::Keep(Map& answers, typename Map::key_type key,
+                                           typename Map::mapped_type answer, Hand outer) {
+  auto& kept = answers.try_emplace(std::move(key), std::move(answer)).first->second;
+  if (!hand_.rings.empty()) {
+    rings_met_[&kept] = hand_.rings;
+  } else if (!rings_met_.empty()) {
+    rings_met_.erase(&kept);
+  }
+  TakeUp(std::move(outer));
+  return kept;
 }
 
 }  // namespace allreview::understanding
