@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/answers.h"
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
@@ -34,7 +35,7 @@ const ClassInfo& Knowledge::ClassOf(CodeRef a_class) {
   ClassInfo info = Inherited(a_class);
   inheriting_.pop_back();
   Answers& home = AnswersOf(hand_.touched);
-  return Keep(home.classes, a_class, std::move(info), std::move(outer));
+  return Keep(home.classes, a_class, std::move(info), outer);
 }
 
 // What a class says of its bases; unknown ones make it uncertain.
@@ -142,7 +143,7 @@ const Knowledge::Attributes& Knowledge::AttributesOf(CodeRef a_class) {
   is_cut_ = was_cut;
   EndQuestion();
   Answers& home = AnswersOf(hand_.touched);
-  return Keep(home.attributes, a_class, std::move(attributes), std::move(outer));
+  return Keep(home.attributes, a_class, std::move(attributes), outer);
 }
 
 // What a method, or a function in it, may store in ways that its run did not show.

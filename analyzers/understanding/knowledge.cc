@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/module.h"
+#include "analyzers/understanding/answers.h"
 #include "analyzers/understanding/machine.h"
 
 namespace allreview::understanding {
@@ -79,14 +80,6 @@ const Plan& Knowledge::PlanOf(CodeRef code) {
   return plans_.try_emplace(code, program_.code(code)).first->second;
 }
 
-// What depended on the question alone depends on nothing any more.
-void Knowledge::EndQuestion() {
-  const int number = static_cast<int>(questions_.size()) - 1;
-  if (hand_.touched >= number) hand_.touched = kUntouched;
-  steps_ += question().steps;
-  questions_.pop_back();
-}
-
 const Run& Knowledge::Declared(CodeRef code) {
   if (const Run* known = FindAnswer(&Answers::declared, code)) return *known;
   if (const int under_way = FindQuestion(code, false); under_way >= 0) {
@@ -95,6 +88,7 @@ const Run& Knowledge::Declared(CodeRef code) {
   }
   if (questions_.size() >= kMaxQuestions) {
     Touch(0);
+    TakeUp({.depth = static_cast<int>(kMaxQuestions)});
     return CutRun();
   }
   Hand outer = std::exchange(hand_, Hand());
@@ -108,7 +102,7 @@ const Run& Knowledge::Declared(CodeRef code) {
   run.is_cut = std::exchange(is_cut_, was_cut);
   EndQuestion();
   Answers& home = AnswersOf(hand_.touched);
-  return Keep(home.declared, code, std::move(run), std::move(outer));
+  return Keep(home.declared, code, std::move(run), outer);
 }
 
 const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
@@ -117,7 +111,7 @@ const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
   Hand outer = std::exchange(hand_, Hand());
   const KnownRun* const known = FindAnswer(&Answers::runs, key);
   if (known != nullptr && (hand_.touched == kUntouched || depth >= known->depth)) {
-    TakeUp(std::move(outer));
+    PutDown(outer);
     question().steps += known->run.price;
     is_cut_ |= known->run.is_cut;
     return IsExhausted() ? CutRun() : known->run;
@@ -150,12 +144,10 @@ const Run& Knowledge::RunAnew(RunKey key, size_t depth) {
   Answers& home = AnswersOf(hand_.touched);
   // Half a run is none: whether it was begun here or its price is paid must be the same.
   if (IsExhausted() || reads_others) {
-    TakeUp(std::move(outer));
+    PutDown(outer);
     return IsExhausted() ? CutRun() : question().loose_runs.emplace_back(std::move(run));
   }
-  home.runs.erase(key);
-  return Keep(home.runs, std::move(key), {.run = std::move(run), .depth = depth}, std::move(outer))
-      .run;
+  return Keep(home.runs, std::move(key), {.run = std::move(run), .depth = depth}, outer).run;
 }
 
 const Run* Knowledge::RunAround(CodeRef code) {

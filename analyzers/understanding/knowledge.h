@@ -137,11 +137,22 @@ class Knowledge {
     Run run = {};
     size_t depth = 0;  // Of calls when it was made; one that was cut is good for deeper ones only.
   };
+  // What an answer met as it was made.
+  struct Met {
+    int depth = 0;                      // Of questions in each other.
+    std::vector<Rings::Id> rings = {};  // Sorted.
+  };
+  template <typename Type>
+  struct Known {
+    using Answer = Type;
+    Answer answer;
+    Met met;
+  };
   struct Answers {
-    absl::node_hash_map<CodeRef, Run> declared = {};
-    absl::node_hash_map<CodeRef, ClassInfo> classes = {};
-    absl::node_hash_map<CodeRef, Attributes> attributes = {};
-    absl::node_hash_map<RunKey, KnownRun, KeyHash> runs = {};
+    absl::node_hash_map<CodeRef, Known<Run>> declared = {};
+    absl::node_hash_map<CodeRef, Known<ClassInfo>> classes = {};
+    absl::node_hash_map<CodeRef, Known<Attributes>> attributes = {};
+    absl::node_hash_map<RunKey, Known<KnownRun>, KeyHash> runs = {};
   };
   // A run under way, and how many of the question are around it.
   struct RunningCode {
@@ -163,25 +174,29 @@ class Knowledge {
   // That runs the code for a question under way; null: it has not begun.
   const Machine* MachineOf(int question, CodeRef code) const;
   static constexpr int kUntouched = std::numeric_limits<int>::max();
-  // What the answer in hand met.
+  // An answer that is being made.
   struct Hand {
-    int touched = kUntouched;           // The first question under way that it depends on.
-    std::vector<Rings::Id> rings = {};  // Sorted.
+    int touched = kUntouched;  // The first question under way that it depends on.
+    Met met = {};
   };
   // It depends on that question, too.
   void Touch(int question) { hand_.touched = std::min(hand_.touched, question); }
   // Likewise, so all questions from there on depend on each other.
   void Meet(int question);
-  void TakeUp(Hand other);
-  bool IsAskedFromWithin(const std::vector<Rings::Id>& rings);
-  // Remembers an answer, and what it met; then `outer` is in hand again.
+  void TakeUp(const Met& met);
+  // Then `outer` is in hand again, and has met all that the one in hand did.
+  void PutDown(const Hand& outer);
+  // It would be another one if it were made here.
+  bool WouldDiffer(const Met& met);
+  // Remembers the answer in hand, and puts it down.
   template <typename Map>
-  typename Map::mapped_type& Keep(Map& answers, typename Map::key_type key,
-                                  typename Map::mapped_type answer, Hand outer);
+  typename Map::mapped_type::Answer& Keep(Map& answers, typename Map::key_type key,
+                                          typename Map::mapped_type::Answer answer,
+                                          const Hand& outer);
   // Of one kind of answers the one under `key`, and what it depends on; null: there is none.
   template <typename Map>
-  const typename Map::mapped_type* FindAnswer(Map Answers::*kind,
-                                              const typename Map::key_type& key);
+  const typename Map::mapped_type::Answer* FindAnswer(Map Answers::*kind,
+                                                      const typename Map::key_type& key);
   // Where an answer stays that depends on the question `touched`.
   Answers& AnswersOf(int touched) {
     return touched == kUntouched ? answers_ : questions_[static_cast<size_t>(touched)].answers;
@@ -304,7 +319,6 @@ class Knowledge {
   std::vector<Question> questions_;
   Hand hand_ = {};
   Rings rings_;
-  absl::flat_hash_map<const void*, std::vector<Rings::Id>> rings_met_;  // By answer, if any.
   bool is_cut_ = false;  // Something in the answer in hand was given up.
   // Classes whose bases are looked up, each with the question that it is looked up for.
   std::vector<std::pair<CodeRef, int>> inheriting_;
@@ -317,43 +331,6 @@ class Knowledge {
   std::optional<ClassUses> class_uses_;  // Made when it is first asked.
   Answers answers_;                      // That depend on the program alone.
 };
-
-template <typename Map>
-const typename Map::mapped_type* Knowledge::FindAnswer(Map Answers::*kind,
-                                                       const typename Map::key_type& key) {
-  const auto take = [&](const typename Map::mapped_type& answer) {
-    if (const auto met = rings_met_.find(&answer); met != rings_met_.end()) {
-      TakeUp({.rings = met->second});
-    }
-    return &answer;
-  };
-  const Map& settled = answers_.*kind;
-  if (const auto known = settled.find(key); known != settled.end()) {
-    const auto met = rings_met_.find(&known->second);
-    if (met == rings_met_.end() || !IsAskedFromWithin(met->second)) return take(known->second);
-  }
-  for (size_t i = 0; i < questions_.size(); ++i) {
-    const Map& depending = questions_[i].answers.*kind;
-    const auto known = depending.find(key);
-    if (known == depending.end()) continue;
-    Meet(static_cast<int>(i));
-    return take(known->second);
-  }
-  return nullptr;
-}
-
-template <typename Map>
-typename Map::mapped_type& Knowledge::Keep(Map& answers, typename Map::key_type key,
-                                           typename Map::mapped_type answer, Hand outer) {
-  auto& kept = answers.try_emplace(std::move(key), std::move(answer)).first->second;
-  if (!hand_.rings.empty()) {
-    rings_met_[&kept] = hand_.rings;
-  } else if (!rings_met_.empty()) {
-    rings_met_.erase(&kept);
-  }
-  TakeUp(std::move(outer));
-  return kept;
-}
 
 }  // namespace allreview::understanding
 

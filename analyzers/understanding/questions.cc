@@ -19,22 +19,40 @@ void Knowledge::Meet(int question) {
   TakeUp({.rings = {rings_.Join(ring)}});
 }
 
-void Knowledge::TakeUp(Hand other) {
-  Touch(other.touched);
-  if (other.rings.empty()) return;
-  hand_.rings.insert(hand_.rings.end(), other.rings.begin(), other.rings.end());
-  for (Rings::Id& ring : hand_.rings) ring = rings_.Current(ring);
-  std::sort(hand_.rings.begin(), hand_.rings.end());
-  hand_.rings.erase(std::unique(hand_.rings.begin(), hand_.rings.end()), hand_.rings.end());
+void Knowledge::TakeUp(const Met& met) {
+  hand_.met.depth = std::max(hand_.met.depth, met.depth);
+  std::vector<Rings::Id>& rings = hand_.met.rings;
+  if (met.rings.empty() || met.rings == rings) return;
+  rings.insert(rings.end(), met.rings.begin(), met.rings.end());
+  for (Rings::Id& ring : rings) ring = rings_.Current(ring);
+  std::sort(rings.begin(), rings.end());
+  rings.erase(std::unique(rings.begin(), rings.end()), rings.end());
 }
 
-bool Knowledge::IsAskedFromWithin(const std::vector<Rings::Id>& rings) {
+void Knowledge::PutDown(const Hand& outer) {
+  Touch(outer.touched);
+  TakeUp(outer.met);
+}
+
+// From within a ring, or so deep that it would have been cut.
+bool Knowledge::WouldDiffer(const Met& met) {
+  if (questions_.size() + static_cast<size_t>(met.depth) > kMaxQuestions) return true;
+  if (met.rings.empty()) return false;
   return std::any_of(questions_.begin(), questions_.end(), [&](const Question& question) {
     const Rings::Id mine = rings_.RingOf({question.about, question.is_class});
-    return mine != Rings::kNone && std::any_of(rings.begin(), rings.end(), [&](Rings::Id ring) {
-             return rings_.Current(ring) == mine;
-           });
+    return mine != Rings::kNone &&
+           std::any_of(met.rings.begin(), met.rings.end(),
+                       [&](Rings::Id ring) { return rings_.Current(ring) == mine; });
   });
+}
+
+// What depended on the question alone depends on nothing any more.
+void Knowledge::EndQuestion() {
+  const int number = static_cast<int>(questions_.size()) - 1;
+  if (hand_.touched >= number) hand_.touched = kUntouched;
+  ++hand_.met.depth;
+  steps_ += question().steps;
+  questions_.pop_back();
 }
 
 }  // namespace allreview::understanding
