@@ -18,6 +18,8 @@
 //   - An answer that met what is still under way, or was cut, is remembered as long as that is
 //   under
 //     way; any other for good. Who uses a run again pays its price again.
+//   - What met questions that depend on each other is made anew when it is asked from among them:
+//     it is what it would be had the asking one come first (rings.h).
 //   - A code that comes back to itself is unknown there. Imports are looked up when they are used,
 //     so modules that import each other do not meet.
 // Bounded: kMaxSteps instructions for a question, kMaxDepth calls and kMaxQuestions questions in

@@ -88,6 +88,25 @@ TEST(Knowledge, KnowsAClassInAFunctionFromBothSides) {
   }
 }
 
+// The function needs what the class in it is, and the class what the function binds.
+TEST(Knowledge, AnswersAlikeWhereQuestionsMeetInARing) {
+  Program program;
+  const uint32_t file = Add(program, "pkg/m.py",
+                            "def f():\n  class A:\n    x = 1\n  class B:\n    y = A()\n"
+                            "  return B.y, B.y.x\n");
+  const CodeRef function = *program.FindCode(file, "f"), a_class = *program.FindCode(file, "f.B");
+  Knowledge alone(program), after(program);
+  after.Analyse(a_class);
+  EXPECT_EQ(after.Analyse(function).returned.ToText(), alone.Analyse(function).returned.ToText());
+  Knowledge other(program), before(program);
+  before.Analyse(function);
+  EXPECT_EQ(before.Analyse(a_class).values.size(), other.Analyse(a_class).values.size());
+  for (size_t i = 0; i < other.Analyse(a_class).values.size(); ++i) {
+    EXPECT_EQ(before.Analyse(a_class).values[i].ToText(),
+              other.Analyse(a_class).values[i].ToText());
+  }
+}
+
 TEST(Knowledge, TakesFunctionsThatCallEachOtherToBeUnknown) {
   EXPECT_EQ(Returned("def f(x):\n  return g(x)\ndef g(x):\n  return f(x)\n", "f"), "?");
 }
