@@ -35,7 +35,7 @@ Value Knowledge::PromisedBy(uint32_t file, ir::TypeId annotation) {
 // Tensor[[B, 3]]. A name stands for one number wherever the file says it in one function.
 Value Knowledge::TensorOfType(uint32_t file, ir::TypeId list) {
   const std::vector<ir::Type>& types = program_.file(file).code.types;
-  Tensor tensor = {.has_rank = true};
+  Tensor tensor = {.has_rank = true, .is_declared = true};
   for (ir::TypeId size = list + 1; size < types[list].end; size = types[size].end) {
     const ir::Type& type = types[size];
     const bool is_name = type.kind == ir::Type::Kind::kName;

@@ -202,8 +202,9 @@ bool Size::CertainlyDiffer(const Size& a, const Size& b) {
 }
 
 bool operator==(const Size& a, const Size& b) {
-  if (a.is_known_ != b.is_known_ || a.hash() != b.hash()) return false;
-  return a.terms_ == b.terms_ ? a.constant_ == b.constant_ : Size::Compare(a, b) == 0;
+  if (a.terms_ == b.terms_) return a.is_known_ == b.is_known_ && a.constant_ == b.constant_;
+  return a.terms_ != nullptr && b.terms_ != nullptr && a.terms_->hash == b.terms_->hash &&
+         Size::Compare(a, b) == 0;
 }
 
 size_t Size::hash() const {

@@ -93,17 +93,19 @@ Tensor Tensor::JoinedWith(const Tensor& other) const {
   }
   if (device == other.device) joined.device = device;
   if (id == other.id) joined.id = id, joined.name = name;
+  joined.is_declared = is_declared && other.is_declared;
   return joined;
 }
 
 bool Tensor::is_named() const {
-  return id != 0 ||
+  return id != 0 || is_declared ||
          std::any_of(sizes.begin(), sizes.end(), [](const Size& size) { return size.is_named(); });
 }
 
 Tensor Tensor::Unnamed() const {
   Tensor plain = *this;
   plain.id = 0;
+  plain.is_declared = false;
   plain.name.clear();
   for (Size& size : plain.sizes) {
     if (size.is_named()) size = Size();
@@ -124,11 +126,11 @@ std::string Tensor::ToText() const {
 
 bool operator==(const Tensor& a, const Tensor& b) {
   return a.has_rank == b.has_rank && a.dtype == b.dtype && a.device == b.device && a.id == b.id &&
-         a.sizes == b.sizes;
+         a.is_declared == b.is_declared && a.sizes == b.sizes;
 }
 
 size_t Tensor::hash() const {
-  size_t state = absl::HashOf(has_rank, dtype, device, id, sizes.size());
+  size_t state = absl::HashOf(has_rank, dtype, device, id, is_declared, sizes.size());
   for (const Size& size : sizes) state = absl::HashOf(state, size.hash());
   return state;
 }

@@ -55,6 +55,9 @@ struct Tensor {
   // and tensors made of it may have the same one. 0: nobody knows.
   uint64_t id = 0;
   std::string name = {};  // For readers.
+  // Its sizes come of annotations alone. Two such tensors that do not fit contradict each other,
+  // whether or not the annotations are true.
+  bool is_declared = false;
 
   // A size that counts from the front, or from the back when negative; unknown when it is.
   Size at(int64_t dimension) const;

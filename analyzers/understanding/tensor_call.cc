@@ -66,6 +66,7 @@ std::optional<TensorCall> TensorCall::Bind(absl::string_view parameters, const V
 TensorCall TensorCall::OfModule(const Atom& module, const Value& input, Place place) {
   TensorCall call(place);
   call.is_exact_ = module.is_exact;
+  call.others_ = 1;
   call.given_.emplace_back("input", input);
   for (size_t i = 0; i < module.keys.size() && i < module.parts.size(); ++i) {
     call.given_.emplace_back(module.keys[i], module.parts[i]);
@@ -80,11 +81,19 @@ const Value* TensorCall::Find(absl::string_view name) const {
   return nullptr;
 }
 
+// A parameter that is read twice counts once.
+void TensorCall::Note(absl::string_view name, const Atom& tensor) {
+  is_exact_ &= tensor.is_exact;
+  if (!name.empty() && std::find(noted_.begin(), noted_.end(), name) != noted_.end()) return;
+  noted_.emplace_back(name);
+  ++(TensorOf(tensor).is_declared ? declared_ : others_);
+}
+
 const Tensor* TensorCall::TensorAt(absl::string_view name) {
   const Value* const value = Find(name);
   const Atom* const only = value == nullptr ? nullptr : value->only();
   if (only == nullptr || only->kind != Kind::kTensor) return nullptr;
-  is_exact_ &= only->is_exact;
+  Note(name, *only);
   return &TensorOf(*only);
 }
 
@@ -104,7 +113,7 @@ std::optional<std::vector<Tensor>> TensorCall::TensorsAt(absl::string_view name)
   for (const Value& element : *elements) {
     const Atom* const only = element.only();
     if (only == nullptr || only->kind != Kind::kTensor) return std::nullopt;
-    is_exact_ &= only->is_exact;
+    Note("", *only);
     tensors.push_back(TensorOf(*only));
   }
   return tensors;
@@ -178,6 +187,8 @@ Value TensorCall::Made(Tensor tensor) const {
 }
 
 Outcome TensorCall::Return(Shaped shaped, Dtype dtype, Device device) const {
+  if (ContradictsItself() && !shaped.why.empty()) return {.why = std::move(shaped.why)};
+  shaped.tensor.is_declared = declared_ > 0 && others_ == 0;
   return OutcomeOf(std::move(shaped), dtype, device, is_exact_, place_);
 }
 
@@ -186,7 +197,7 @@ Outcome TensorCall::ReturnLike(Shaped shaped, const Tensor& tensor) {
 }
 
 Outcome TensorCall::Fail(std::string why, bool is_dtype) const {
-  if (!is_exact_) return SomeTensor();
+  if (!is_exact_ && !ContradictsItself()) return SomeTensor();
   return {.why = std::move(why), .is_dtype = is_dtype};
 }
 

@@ -63,12 +63,17 @@ class TensorCall {
 
  private:
   explicit TensorCall(Place place) : place_(place) {}
+  void Note(absl::string_view name, const Atom& tensor);
+  // Two tensors or more, and nothing else that has sizes: see Tensor::is_declared.
+  bool ContradictsItself() const { return others_ == 0 && declared_ > 1; }
   // The parts of a list or tuple of known length; the value itself when it is no sequence.
   static std::optional<std::vector<Value>> Elements(const Value& value);
 
   std::vector<std::pair<std::string, Value>> given_;
   Place place_;
   bool is_exact_ = true;
+  std::vector<std::string> noted_;  // Parameters whose tensors were read.
+  int declared_ = 0, others_ = 0;   // Of those tensors.
 };
 
 // "float32" of torch.float32; kUnknown: something else.

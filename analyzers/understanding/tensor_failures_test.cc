@@ -242,11 +242,19 @@ TEST(TensorFailuresOfClasses, LeaveNumbersOpenThatChange) {
             "");
 }
 
-// What a promise says of sizes fails nothing.
+// What a promise says of sizes fails nothing, unless two of them contradict each other.
 TEST(TensorFailuresOfClasses, LeavePromisedSizesOpen) {
   EXPECT_EQ(FailuresOf("import torch\nfrom torch import Tensor\ndef f(x: Tensor[[2, 3]]):\n"
                        "  return x @ torch.zeros(4, 5)\n"),
             "");
+  const std::string two =
+      "import torch\nfrom torch import Tensor\ndef f(x: Tensor[[B, 3]], y: Tensor[[B, 4]]):\n";
+  EXPECT_EQ(FailuresOf(absl::StrCat(two, "  return x.transpose(0, 1) + 2 * y.mT\n")),
+            "4: cannot broadcast [3, B] and [4, B]: 3 and 4");
+  EXPECT_EQ(FailuresOf(absl::StrCat(two, "  return torch.mm(x, y)\n")), "");
+  EXPECT_EQ(FailuresOf(absl::StrCat(two, "  return torch.cat([x, y])\n")),
+            "4: cannot concatenate [B, 3] and [B, 4]: 3 and 4 in dimension 1");
+  EXPECT_EQ(FailuresOf(absl::StrCat(two, "  return torch.cat([x, y, torch.zeros(2, 2)])\n")), "");
 }
 
 TEST(TensorFailuresOfClasses, LeaveLayersThatOthersReplaceOpen) {

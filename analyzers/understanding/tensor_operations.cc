@@ -79,6 +79,20 @@ Outcome OutcomeOf(Shaped shaped, Dtype dtype, Device device, bool is_exact, Plac
   return {.value = is_exact ? std::move(value) : value.Promised()};
 }
 
+namespace {
+
+// Of two tensors, which fail even as promises when both are declared.
+Outcome OutcomeOfTwo(const Atom& a, const Atom& b, Shaped shaped, Dtype dtype, Place place) {
+  const Tensor &x = TensorOf(a), &y = TensorOf(b);
+  const bool are_declared = x.is_declared && y.is_declared;
+  if (are_declared && !shaped.why.empty()) return {.why = std::move(shaped.why)};
+  shaped.tensor.is_declared = are_declared;
+  return OutcomeOf(std::move(shaped), dtype, x.device == y.device ? x.device : Device::kUnknown,
+                   a.is_exact && b.is_exact, place);
+}
+
+}  // namespace
+
 Dtype PromotedDtype(const Tensor& a, const Tensor& b) {
   if (a.dtype == b.dtype) return a.dtype;
   const auto has_dimensions = [](const Tensor& tensor) { return !tensor.sizes.empty(); };
@@ -97,8 +111,8 @@ Outcome OperateTensors(Operator op, const Atom& a, const Atom& b, Place place) {
       return {.why = absl::StrCat("cannot multiply ", NameOf(x.dtype), " and ", NameOf(y.dtype)),
               .is_dtype = true};
     }
-    return OutcomeOf(Multiplied(x, y), x.dtype == y.dtype ? x.dtype : Dtype::kUnknown, x.device,
-                     is_exact, place);
+    return OutcomeOfTwo(a, b, Multiplied(x, y), x.dtype == y.dtype ? x.dtype : Dtype::kUnknown,
+                        place);
   }
   if (!IsElementwise(op)) return {.value = Value::Unknown()};
   const bool is_division = op == Operator::kDivide;
@@ -107,9 +121,7 @@ Outcome OperateTensors(Operator op, const Atom& a, const Atom& b, Place place) {
   };
   if (are_tensors) {
     const Tensor &x = TensorOf(a), &y = TensorOf(b);
-    return OutcomeOf(Broadcast(x, y), divided(PromotedDtype(x, y)),
-                     x.device == y.device ? x.device : Device::kUnknown, a.is_exact && b.is_exact,
-                     place);
+    return OutcomeOfTwo(a, b, Broadcast(x, y), divided(PromotedDtype(x, y)), place);
   }
   const Atom &tensor = a.kind == Kind::kTensor ? a : b, &other = a.kind == Kind::kTensor ? b : a;
   if (!IsNumber(other)) return {.value = Value::Unknown()};

@@ -129,6 +129,7 @@ std::vector<Atom> ItemsOf(const Value& index) {
 Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place) {
   const Tensor& from = TensorOf(tensor);
   const auto outcome = [&](Shaped shaped) {
+    shaped.tensor.is_declared = from.is_declared;
     return OutcomeOf(std::move(shaped), from.dtype, from.device, tensor.is_exact, place);
   };
   const std::vector<Atom> items = ItemsOf(index);

@@ -210,8 +210,9 @@ Value AttributeOfTensor(const Atom& atom, absl::string_view name, Place place) {
   if (name == "data") return Value(atom);
   const bool is_matrix = tensor.has_rank && tensor.sizes.size() == 2;
   if (name == "mT" || (name == "T" && is_matrix)) {
-    return OutcomeOf(Transposed(tensor, -2, -1), tensor.dtype, tensor.device, atom.is_exact, place)
-        .value;
+    Shaped shaped = Transposed(tensor, -2, -1);
+    shaped.tensor.is_declared = tensor.is_declared;
+    return OutcomeOf(std::move(shaped), tensor.dtype, tensor.device, atom.is_exact, place).value;
   }
   if (name == "T") return Value::OfTensor({.dtype = tensor.dtype}, place);
   const std::string full = absl::StrCat(kMethods, name);

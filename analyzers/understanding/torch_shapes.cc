@@ -21,10 +21,13 @@ Outcome Change(TensorCall& call, std::optional<int64_t> first, std::optional<int
 }
 
 Outcome View(TensorCall& call) {
-  const Tensor* const tensor = call.TensorAt("input");
   const Value* const shape = call.Find("shape");
-  if (tensor == nullptr) return call.SomeTensor();
   const std::optional<std::vector<Size>> sizes = call.SizesAt("shape");
+  // Some shapes no tensor can have.
+  const Shaped of_any = sizes ? Reshaped({}, *sizes) : Shaped();
+  if (!of_any.why.empty()) return call.Fail(of_any.why);
+  const Tensor* const tensor = call.TensorAt("input");
+  if (tensor == nullptr) return call.SomeTensor();
   if (sizes) return call.ReturnLike(Reshaped(*tensor, *sizes), *tensor);
   const Atom* const only = shape == nullptr ? nullptr : shape->only();
   // x.view(dtype) sees the bytes as something else.
