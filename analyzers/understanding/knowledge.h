@@ -257,6 +257,8 @@ class Knowledge {
   std::optional<std::vector<CodeRef>> WithHeirs(CodeRef a_class);
   // Its name in the module or class around it means it, and nothing else.
   bool IsNamedPlainly(CodeRef a_class);
+  // The first parameter of the function in a class is no object of it.
+  bool IsStatic(CodeRef method);
   const ClassUses& class_uses();
   absl::string_view SimpleName(CodeRef code) const;
   // Of a base that is defined elsewhere.

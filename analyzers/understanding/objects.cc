@@ -63,6 +63,14 @@ bool Knowledge::IsNamedPlainly(CodeRef a_class) {
   return only != nullptr && only->kind == Kind::kClass && only->code == a_class;
 }
 
+bool Knowledge::IsStatic(CodeRef method) {
+  const Value bound =
+      ClassAttribute({method.file, program_.code(method).parent}, SimpleName(method));
+  return std::any_of(bound.atoms().begin(), bound.atoms().end(), [](const Atom& atom) {
+    return atom.text == "builtins.staticmethod" || atom.text == "builtins.classmethod";
+  });
+}
+
 std::optional<std::vector<CodeRef>> Knowledge::WithHeirs(CodeRef a_class) {
   std::vector<CodeRef> heirs = {a_class};
   for (size_t i = 0; i < heirs.size(); ++i) {
@@ -87,7 +95,7 @@ bool Knowledge::SelfLacks(CodeRef method, const Value& self, absl::string_view n
                        a_class && only->code == a_class;
   if (!is_self || program_.IsStored(name) || program_.ClassesThatBind(name) > 0) return false;
   if (MayBeGiven(a_class, name) || class_uses().IsDeclared(name)) return false;
-  if (!IsNamedPlainly(a_class)) return false;
+  if (!IsNamedPlainly(a_class) || IsStatic(method)) return false;
   const std::optional<std::vector<CodeRef>> heirs = WithHeirs(a_class);
   if (!heirs) return false;
   bool is_made = false;

@@ -198,6 +198,10 @@ INSTANTIATE_TEST_SUITE_P(
          ""},
         {"OfAForeignBase", "from lib import B\nclass A(B):\n  def g(self):\n    return self.gate\n",
          ""},
+        {"OfAStaticMethod", "class A:\n  @staticmethod\n  def g(self):\n    return self.gate\n",
+         ""},
+        {"OfAPropertyOfItsOwn", "class A:\n\n  @property\n  def g(self):\n    return self.gate\n",
+         kSelfLacks},
         {"OfANarrowedSelf",
          "class A:\n  def g(self):\n    if isinstance(self, B): return self.gate\n"
          "class B(A):\n  gate = 1\n",
