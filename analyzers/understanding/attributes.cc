@@ -122,7 +122,8 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   if (IsOwnSelf(instance) && value == Value::Unknown()) value = NumberOf(instance, name);
   // What its own class makes of torch stays what it is.
   const Atom* const only = value.only();
-  const bool is_module = only != nullptr && only->kind == Kind::kInstance && !only->code;
+  const bool is_module = only != nullptr && only->kind == Kind::kInstance && !only->code &&
+                         absl::StartsWith(only->text, "torch.nn.");
   return instance.is_exact || is_module ? value : value.Promised();
 }
 
