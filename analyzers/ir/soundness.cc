@@ -24,37 +24,39 @@ bool HasSoundIndex(const File& file, const Instruction& instruction) {
   }
 }
 
-// Operations that are about a name have one, and a result where others have none, and so on.
-bool HasWhatItNeeds(const Instruction& instruction) {
-  switch (instruction.op) {
+bool IsAboutName(Op op) {
+  switch (op) {
     case Op::kGlobal:
     case Op::kEnclosing:
     case Op::kBuiltin:
-    case Op::kImport:
-    case Op::kImportFrom:
-      return instruction.name != kNone && instruction.result != kNone;
-    case Op::kAttribute:
-      return instruction.name != kNone && instruction.operand_count >= 1;
     case Op::kSetGlobal:
     case Op::kSetEnclosing:
-    case Op::kDeleteAttribute:
-      return instruction.name != kNone;
+    case Op::kImport:
+    case Op::kImportFrom:
+    case Op::kAttribute:
     case Op::kSetAttribute:
-      return instruction.name != kNone && instruction.operand_count >= 2;
+    case Op::kDeleteAttribute:
     case Op::kDeclare:
-      return instruction.name != kNone && instruction.type != kNone;
+      return true;
+    default:
+      return false;
+  }
+}
+
+uint32_t OperandsNeededBy(Op op) {
+  switch (op) {
+    case Op::kSetItem:
+    case Op::kSlice:
+      return 3;
+    case Op::kSetAttribute:
     case Op::kItem:
     case Op::kOperate:
     case Op::kOperateInPlace:
     case Op::kCompare:
     case Op::kAppend:
-      return instruction.operand_count >= 2;
-    case Op::kSetItem:
-    case Op::kSlice:
-      return instruction.operand_count >= 3;
-    case Op::kDict:
-      return instruction.operand_count % 2 == 0;
+      return 2;
     case Op::kCopy:
+    case Op::kAttribute:
     case Op::kCall:
     case Op::kUnary:
     case Op::kIterate:
@@ -65,10 +67,17 @@ bool HasWhatItNeeds(const Instruction& instruction) {
     case Op::kMatches:
     case Op::kBranch:
     case Op::kNext:
-      return instruction.operand_count >= 1;
+      return 1;
     default:
-      return true;
+      return 0;
   }
+}
+
+bool HasWhatItNeeds(const Instruction& instruction) {
+  return (instruction.name != kNone || !IsAboutName(instruction.op)) &&
+         (instruction.type != kNone || instruction.op != Op::kDeclare) &&
+         (instruction.operand_count % 2 == 0 || instruction.op != Op::kDict) &&
+         instruction.operand_count >= OperandsNeededBy(instruction.op);
 }
 
 bool IsSoundInstruction(const File& file, const Code& code, const Instruction& instruction) {
