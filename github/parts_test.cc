@@ -163,13 +163,16 @@ TEST(AnswerCache, KeepsAllPartsOnDisk) {
   TemporaryFolder folder;
   std::string key = CacheKey("base", "identity", "url", "accept", "version");
   AnswerCache(folder.path())
-      .Put(key, {.etag = "W/\"x\"", .last_modified = "then", .link = "<n>", .body = "a\n\n\0b"});
+      .Put(key, {.etag = "W/\"x\"",
+                 .last_modified = "then",
+                 .link = "<n>",
+                 .body = std::string("a\n\n\0b", 5)});
   std::optional<CachedAnswer> answer = AnswerCache(folder.path()).Find(key);
   ASSERT_TRUE(answer.has_value());
   EXPECT_EQ(answer->etag, "W/\"x\"");
   EXPECT_EQ(answer->last_modified, "then");
   EXPECT_EQ(answer->link, "<n>");
-  EXPECT_EQ(answer->body, "a\n\n\0b");
+  EXPECT_EQ(answer->body, std::string("a\n\n\0b", 5));
 }
 
 std::string OnlyFile(const std::string& folder) {

@@ -207,6 +207,9 @@ struct FileFacts {
 
 FileFacts FactsOf(const python::Module& module);
 
+// Calls directly inside of the node may fail, and the program is ready for it.
+bool ExpectsFailure(python::Node node);
+
 // Compact and versioned: DecodeFacts refuses what another version wrote.
 std::string EncodeFacts(const FileFacts& facts);
 // nullopt: not facts, or of another version.

@@ -108,9 +108,6 @@ std::vector<DefinitionFacts> CollectDefinitions(const python::Module& module);
 // are looked at one by one (AttributeCollector).
 void NoteMadeAttributes(const python::Module& module, FileFacts* facts);
 
-// Calls directly inside of the node may fail, and the program is ready for it.
-bool ExpectsFailure(python::Node node);
-
 // FileFacts.identifiers and string_words.
 class WordCollector {
  public:

@@ -26,6 +26,9 @@ class RepositoryIndex;
 namespace allreview::change {
 class RepositoryTexts;  // analyzers/change/repository_texts.h
 }  // namespace allreview::change
+namespace allreview::failures {
+class FailuresOfChange;  // analyzers/failures/failures_of_change.h
+}  // namespace allreview::failures
 namespace allreview::house {
 struct FileHabits;  // analyzers/house/norms.h
 struct Policy;      // analyzers/house/policy.h
@@ -86,12 +89,18 @@ class FileContext {
   std::vector<Finding>* findings_;
 };
 
+// What rules that look at the whole change share.
+struct SharedWork {
+  const failures::FailuresOfChange& failures;
+  Mutex tests_mutex = {};
+};
+
 // What `check_change` sees.
 class ChangeContext {
  public:
-  ChangeContext(const RulesInput& input, Mutex& tests_mutex, const Rule& rule,
+  ChangeContext(const RulesInput& input, SharedWork& shared, const Rule& rule,
                 std::vector<Finding>* findings)
-      : input_(input), tests_mutex_(tests_mutex), rule_(rule), findings_(findings) {}
+      : input_(input), shared_(shared), rule_(rule), findings_(findings) {}
 
   // Changed Python files, sorted by path.
   const std::vector<AnalysedFile>& files() const;
@@ -114,6 +123,8 @@ class ChangeContext {
   // What the change adds, and which tests reach it. The same advice. It is made for one thread: the
   // rule has it for itself from its first question on.
   test_plan::TestsOfChange& tests();
+  // What certainly fails in the changed files and did not before.
+  const failures::FailuresOfChange& failures() const { return shared_.failures; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);
@@ -122,7 +133,7 @@ class ChangeContext {
 
  private:
   const RulesInput& input_;
-  Mutex& tests_mutex_;
+  SharedWork& shared_;
   std::optional<MutexLock> tests_lock_;  // From the first question about tests on.
   const Rule& rule_;
   std::vector<Finding>* findings_;

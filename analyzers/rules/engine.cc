@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/failures/failures_of_change.h"
 #include "analyzers/repository/parallel.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/finding_list.h"
@@ -45,6 +46,8 @@ Tier TierOf(const RulesInput& input, const RuleInfo& rule) {
 
 // Share of the CPU time of an analysis that rules which look at the whole change may take.
 constexpr double kChangeShare = 0.3;
+// The same, for the search for what certainly fails.
+constexpr double kFailuresShare = 0.2;
 // The same, for findings in code that only moved.
 constexpr double kMovedShare = 0.1;
 // CPU time for the comments of one file, as a share of that for its rules.
@@ -139,18 +142,29 @@ std::vector<FileResult> WithoutMoved(const AnalysedChange& change,
   return results;
 }
 
+// What is not seen in time is not known to be sound.
+void FindFailures(failures::FailuresOfChange& failures, std::vector<FileResult>* results) {
+  WorkBudget budget("this phase", WorkBudget::Share(kFailuresShare));
+  const absl::Status status =
+      RunWithin(budget, "the search for what certainly fails", [&] { failures.Find(); });
+  for (size_t i = failures.files_seen(); i < results->size(); ++i) {
+    NoteCut(status, &(*results)[i].coverage);
+  }
+}
+
 // The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
 // no file has been seen by all rules.
 bool CheckChange(const RulesInput& input, const std::vector<const Rule*>& rules,
-                 std::vector<FileResult>* results, std::vector<Finding>* all) {
+                 const failures::FailuresOfChange& failures, std::vector<FileResult>* results,
+                 std::vector<Finding>* all) {
   std::vector<FindingList> findings(rules.size());
-  Mutex tests_mutex;
+  SharedWork shared = {.failures = failures};
   WorkBudget budget("this phase", WorkBudget::Share(kChangeShare));
   const absl::Status status = RunWithin(budget, "the rules that look at the whole change", [&] {
     repository::ParallelFor(rules.size(), input.change.input().threads, [&](size_t i) {
       if (rules[i]->check_change == nullptr) return;
       const FindingList::Scope scope(&findings[i]);
-      ChangeContext context(input, tests_mutex, *rules[i], findings[i].findings());
+      ChangeContext context(input, shared, *rules[i], findings[i].findings());
       rules[i]->check_change(context);
     });
   });
@@ -238,7 +252,9 @@ RulesResult RunRules(const RulesInput& input) {
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
   }
-  result.is_complete = CheckChange(input, rules, &files, &result.findings);
+  failures::FailuresOfChange failures(input.change);
+  FindFailures(failures, &files);
+  result.is_complete = CheckChange(input, rules, failures, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
   return result;
 }

@@ -300,7 +300,7 @@ const std::vector<house::FileHabits>& ChangeContext::habits() { return input_.ho
 const spelling::Dictionary* ChangeContext::spelling() const { return input_.spelling; }
 
 test_plan::TestsOfChange& ChangeContext::tests() {
-  if (!tests_lock_) tests_lock_.emplace(tests_mutex_);
+  if (!tests_lock_) tests_lock_.emplace(shared_.tests_mutex);
   return input_.tests;
 }
 

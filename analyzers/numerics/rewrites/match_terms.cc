@@ -21,7 +21,7 @@ bool IsAlmost(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::fabs(
 // and which terms were taken.
 template <typename Wanted, typename Term>
 void Assign(
-    const std::vector<Wanted>& wanted, const std::vector<Term>& terms, Letters letters,
+    const std::vector<Wanted>& wanted, const std::vector<Term>& terms, const Letters& letters,
     const std::function<std::vector<Letters>(const Wanted&, const Term&, const Letters&)>& find,
     const std::function<void(const Letters&, const std::vector<bool>&)>& done) {
   std::vector<bool> is_taken(terms.size());

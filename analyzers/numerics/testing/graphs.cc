@@ -11,8 +11,8 @@ namespace {
 
 using enum Operation;
 
-Graph Finished(GraphBuilder& graph, std::vector<int> outputs) {
-  absl::StatusOr<Graph> result = graph.Finish(std::move(outputs));
+Graph Finished(GraphBuilder& graph, const std::vector<int>& outputs) {
+  absl::StatusOr<Graph> result = graph.Finish(outputs);
   CHECK(result.ok());
   return *std::move(result);
 }
@@ -29,7 +29,7 @@ class RandomBuilder {
     for (int i = 0; i < options_.operations; ++i) AddOne();
     std::vector<int> outputs = {elements_.back(), elements_[elements_.size() - 2]};
     if (!rows_.empty()) outputs.push_back(rows_.back());
-    return Finished(graph_, std::move(outputs));
+    return Finished(graph_, outputs);
   }
 
  private:

@@ -1,0 +1,142 @@
+#include "analyzers/failures/failures_of_change.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "analyzers/ir/lower.h"
+#include "analyzers/moves/moves.h"
+#include "analyzers/repository/facts.h"
+
+namespace allreview::failures {
+namespace {
+
+using change::AnalysedFile;
+using python::Definition;
+using python::Module;
+using python::Node;
+using understanding::CodeRef;
+using understanding::Failure;
+
+// Around the parser's errors code may mean something else than was read.
+bool IsReadable(const Module* module) {
+  return module != nullptr && module->tree().error_count() == 0;
+}
+
+// Somebody waits for it to fail.
+bool IsExpected(Node node) {
+  for (; node; node = node.parent()) {
+    if (repository::ExpectsFailure(node)) return true;
+  }
+  return false;
+}
+
+// Qualified; "" for the module.
+std::string NameAround(const Module& module, Node node) {
+  const Definition* const definition = module.EnclosingDefinition(node);
+  return definition == nullptr ? "" : definition->name;
+}
+
+}  // namespace
+
+FailuresOfChange::~FailuresOfChange() = default;
+
+std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeAfter() const {
+  auto side = std::make_unique<Side>();
+  for (const repository::IndexedFile* file : change_.index().AllFiles()) {
+    side->numbers[file->path()] = side->program.AddEncoded(
+        file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
+  }
+  if (!change_.index().is_complete()) side->program.NoteMissingFiles();
+  side->knowledge.emplace(side->program);
+  return side;
+}
+
+std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeBefore() const {
+  auto side = std::make_unique<Side>();
+  std::set<std::string> changed;
+  for (const AnalysedFile& file : change_.files()) {
+    changed.insert(file.changed->path);
+    if (file.before == nullptr) continue;
+    const std::string path(file.before->path());
+    changed.insert(path);
+    side->numbers[path] = side->program.Add(path, ir::Lower(*file.before));
+  }
+  for (const repository::IndexedFile* file : change_.index().AllFiles()) {
+    if (changed.contains(file->path())) continue;
+    side->program.AddEncoded(file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
+  }
+  if (!change_.index().is_complete()) side->program.NoteMissingFiles();
+  side->knowledge.emplace(side->program);
+  return side;
+}
+
+std::vector<CertainFailure> FailuresOfChange::FailuresIn(const AnalysedFile& file) {
+  std::vector<CertainFailure> found;
+  const auto number = after_->numbers.find(file.changed->path);
+  if (number == after_->numbers.end()) return found;
+  const size_t codes = after_->program.file(number->second).code.codes.size();
+  for (uint32_t i = 0; i < codes; ++i) {
+    const CodeRef code = {number->second, i};
+    for (const Failure& failure : after_->knowledge->Analyse(code).failures) {
+      if (failure.is_guarded) continue;
+      const uint32_t node = after_->program.code(code).instructions[failure.instruction].node;
+      if (node >= file.after->tree().size()) continue;
+      const Node at = file.after->tree().node(node);
+      if (!IsExpected(at)) found.push_back({&file, at, code, failure});
+    }
+  }
+  return found;
+}
+
+const FailuresOfChange::OldFailures& FailuresOfChange::FailuresBefore(const Module& module) {
+  const auto [place, is_new] = before_by_module_.try_emplace(&module);
+  OldFailures& failures = place->second;
+  if (!is_new) return failures;
+  if (before_ == nullptr) before_ = MakeBefore();
+  const uint32_t file = before_->numbers.at(std::string(module.path()));
+  const size_t codes = before_->program.file(file).code.codes.size();
+  for (uint32_t i = 0; i < codes; ++i) {
+    const ir::Code& code = before_->program.code({file, i});
+    for (const Failure& failure : before_->knowledge->Analyse({file, i}).failures) {
+      const Node at = module.tree().node(code.instructions[failure.instruction].node);
+      failures.insert({NameAround(module, at), failure.kind, std::string(at.text())});
+    }
+  }
+  return failures;
+}
+
+// The same code, wherever it stood, failed in the same way.
+bool FailuresOfChange::FailedBefore(const CertainFailure& found) {
+  const Module* old_module = found.file->before;
+  std::string old_name;
+  if (const Definition* const definition = found.file->after->EnclosingDefinition(found.at)) {
+    const Definition* const old = change_.moves().WhereFrom(*definition);
+    if (old == nullptr) return false;
+    old_name = old->name;
+    for (const AnalysedFile& file : change_.files()) {
+      const bool is_there = file.before != nullptr && &file.before->tree() == old->node.tree();
+      if (is_there) old_module = file.before;
+    }
+  }
+  if (!IsReadable(old_module)) return false;
+  return FailuresBefore(*old_module)
+      .contains({old_name, found.failure.kind, std::string(found.at.text())});
+}
+
+void FailuresOfChange::Find() {
+  for (const AnalysedFile& file : change_.files()) {
+    if (IsReadable(file.after)) {
+      if (after_ == nullptr) after_ = MakeAfter();
+      std::vector<CertainFailure> found = FailuresIn(file);
+      if (!change_.is_scan()) {
+        std::erase_if(found, [&](const CertainFailure& failure) { return FailedBefore(failure); });
+      }
+      std::move(found.begin(), found.end(), std::back_inserter(all_));
+    }
+    ++files_seen_;
+  }
+}
+
+}  // namespace allreview::failures

@@ -1,0 +1,81 @@
+#ifndef ANALYZERS_FAILURES_FAILURES_OF_CHANGE_H_
+#define ANALYZERS_FAILURES_FAILURES_OF_CHANGE_H_
+
+// What certainly fails in the files of a change and did not before.
+//
+//   FailuresOfChange failures(change);
+//   failures.Find();                      // Runs for the budget of the calling thread.
+//   for (const CertainFailure& found : failures.all()) Report(found.at, found.failure);
+//
+// The code of the changed files is interpreted within the repository after the change
+// (analyzers/understanding). What fails there is looked for in the repository before: where the
+// same code failed for the same reason, it is no business of the change. What catches its own
+// failure (`try`, `with pytest.raises`) is left out, and so are files that are no Python.
+//
+// Find() once, from one thread; what it found may be read from many.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/python/module.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/program.h"
+
+namespace allreview::failures {
+
+struct CertainFailure {
+  const change::AnalysedFile* file = nullptr;
+  python::Node at;              // The expression or statement that raises, in file->after.
+  understanding::CodeRef code;  // Around it, in program().
+  understanding::Failure failure;
+};
+
+class FailuresOfChange {
+ public:
+  // The change must outlive it.
+  explicit FailuresOfChange(const change::AnalysedChange& change) : change_(change) {}
+  ~FailuresOfChange();
+  FailuresOfChange(const FailuresOfChange&) = delete;
+  FailuresOfChange& operator=(const FailuresOfChange&) = delete;
+
+  // Polls: when it is ended, the files that were seen are kept.
+  void Find();
+  // By file, in the order of codes.
+  const std::vector<CertainFailure>& all() const { return all_; }
+  // How many of change.files() were seen.
+  size_t files_seen() const { return files_seen_; }
+  // The repository after the change, where there are failures.
+  const understanding::Program& program() const { return after_->program; }
+
+ private:
+  // The repository on one side of the change.
+  struct Side {
+    understanding::Program program;
+    std::map<std::string, uint32_t> numbers = {};  // Of changed files, by path.
+    std::optional<understanding::Knowledge> knowledge = {};
+  };
+  std::unique_ptr<Side> MakeAfter() const;
+  std::unique_ptr<Side> MakeBefore() const;
+  std::vector<CertainFailure> FailuresIn(const change::AnalysedFile& file);
+  // Each as the name of the definition around it, how it fails, and its text.
+  using OldFailures = std::set<std::tuple<std::string, understanding::Failure::Kind, std::string>>;
+  const OldFailures& FailuresBefore(const python::Module& module);
+  bool FailedBefore(const CertainFailure& found);
+
+  const change::AnalysedChange& change_;
+  std::unique_ptr<Side> after_, before_;  // The latter when it is needed.
+  std::map<const python::Module*, OldFailures> before_by_module_;
+  std::vector<CertainFailure> all_;
+  size_t files_seen_ = 0;
+};
+
+}  // namespace allreview::failures
+
+#endif  // ANALYZERS_FAILURES_FAILURES_OF_CHANGE_H_

@@ -1,0 +1,142 @@
+#include "analyzers/failures/failures_of_change.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/understanding/print.h"
+#include "base/work_budget.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::failures {
+namespace {
+
+using change::AnalysedChange;
+using change::ChangedFile;
+using change::TreeFile;
+
+// The repository after the change, by path.
+class FakeReader : public change::RepositoryReader {
+ public:
+  explicit FakeReader(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(change::Side,
+                                                  const std::vector<std::string>&) override {
+    std::vector<TreeFile> list;
+    for (const auto& [path, text] : files_) list.push_back({path, absl::StrCat("id of ", path)});
+    return list;
+  }
+  absl::Status Read(change::Side, const std::vector<TreeFile>& files,
+                    const Receiver& receive) override {
+    for (const TreeFile& file : files) receive(file, files_[file.path]);
+    return absl::OkStatus();
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
+struct Texts {
+  std::string path, before, after;  // Empty: there is none.
+};
+
+ChangedFile FileOf(const Texts& texts) {
+  ChangedFile file;
+  file.path = file.old_path = texts.path;
+  file.language = "python";
+  file.is_added = texts.before.empty();
+  file.is_deleted = texts.after.empty();
+  if (!file.is_added) file.before = texts.before;
+  if (!file.is_deleted) file.after = texts.after;
+  return file;
+}
+
+// "path:line: description" of each.
+std::string Find(const std::vector<Texts>& changed, std::map<std::string, std::string> others = {},
+                 bool has_repository = true) {
+  std::vector<ChangedFile> files;
+  for (const Texts& texts : changed) {
+    files.push_back(FileOf(texts));
+    if (!texts.after.empty()) others[texts.path] = texts.after;
+  }
+  FakeReader reader(std::move(others));
+  const AnalysedChange change =
+      change::ParseChange({.files = files, .repository = has_repository ? &reader : nullptr});
+  FailuresOfChange failures(change);
+  failures.Find();
+  EXPECT_EQ(failures.files_seen(), change.files().size());
+  std::vector<std::string> lines;
+  for (const CertainFailure& found : failures.all()) {
+    lines.push_back(absl::StrCat(found.file->changed->path, ":", found.at.first_line(), ": ",
+                                 understanding::Describe(found.failure)));
+  }
+  return absl::StrJoin(lines, "; ");
+}
+
+constexpr char kClass[] = "class A:\n  def __init__(self):\n    self.x = 1\n";
+
+TEST(FailuresOfChange, KnowsTheRestOfTheRepository) {
+  const Texts use = {"pkg/use.py", "", "from pkg.a import A\ndef f():\n  return A().y\n"};
+  EXPECT_EQ(Find({use}, {{"pkg/a.py", kClass}}),
+            "pkg/use.py:3: no attribute `y` in instance of #0.1");
+  // Another file gives instances of the class that attribute.
+  EXPECT_EQ(Find({use}, {{"pkg/a.py", kClass}, {"pkg/b.py", "def g(a):\n  a.y = 1\n"}}), "");
+}
+
+TEST(FailuresOfChange, ClaimsNothingThatAFileWhichNobodyReadCouldRefute) {
+  const Texts file = {"pkg/a.py", "", absl::StrCat(kClass, "def f():\n  return A().y\n")};
+  EXPECT_NE(Find({file}), "");
+  EXPECT_EQ(Find({file}, {}, /*has_repository=*/false), "");
+  // None has no attributes, whoever else there is.
+  const Texts none = {"pkg/a.py", "", "def f(x):\n  if x is None:\n    return x.y\n"};
+  EXPECT_NE(Find({none}, {}, /*has_repository=*/false), "");
+}
+
+TEST(FailuresOfChange, LeavesOutWhatFailedBefore) {
+  const std::string failing = "def f():\n  return None.x\n";
+  EXPECT_EQ(Find({{"a.py", failing, failing + "y = 1\n"}}), "");
+  EXPECT_EQ(Find({{"a.py", failing, failing + "def g():\n  return None.z\n"}}),
+            "a.py:4: no attribute `z` in None");
+  // Renamed, and moved to another file.
+  EXPECT_EQ(Find({{"a.py", failing, "def g():\n  return None.x\n"}}), "");
+  EXPECT_EQ(Find({{"a.py", failing + "y = 1\nz = 2\n", "y = 1\nz = 2\n"}, {"b.py", "", failing}}),
+            "");
+}
+
+TEST(FailuresOfChange, FindsWhatTheChangeBreaksInOldLines) {
+  const std::string use = "from a import f\ndef g():\n  x, y = f()\n  return x\n";
+  EXPECT_EQ(Find({{"a.py", "def f():\n  return 1, 2\n", "def f():\n  return 1, 2, 3\n"},
+                  {"b.py", use, use + "z = 1\n"}}),
+            "b.py:3: cannot unpack tuple[1, 2, 3]");
+}
+
+TEST(FailuresOfChange, FindsNothingInWhatIsNoPython) {
+  EXPECT_EQ(Find({{"a.py", "", "def f(:\n  return None.x\n"}}), "");
+  EXPECT_EQ(Find({{"a.py", "def f():\n  return None.x\n", ""}}), "");  // Deleted.
+}
+
+TEST(FailuresOfChange, KeepsWhatWasFoundBeforeTheEnd) {
+  std::string endless;
+  for (int i = 0; i < 3000; ++i)
+    absl::StrAppend(&endless, "def f", i, "(x):\n  while x: x = x + 1\n");
+  const std::vector<ChangedFile> files = {FileOf({"a.py", "", "def f():\n  return None.x\n"}),
+                                          FileOf({"b.py", "", endless})};
+  const AnalysedChange change = change::ParseChange({.files = files});
+  FailuresOfChange failures(change);
+  bool is_cancelled = false;
+  WorkBudget budget("the review", {.is_cancelled = [&] { return is_cancelled; }});
+  const absl::Status status = RunWithin(budget, "the search", [&] {
+    change.index().AllFiles();
+    is_cancelled = true;
+    failures.Find();
+  });
+  EXPECT_EQ(status.code(), absl::StatusCode::kCancelled);
+  EXPECT_LT(failures.files_seen(), 2u);
+}
+
+}  // namespace
+}  // namespace allreview::failures
