@@ -102,8 +102,14 @@ TEST(FailuresOfChange, LeavesOutWhatFailedBefore) {
   EXPECT_EQ(Find({{"a.py", failing, failing + "def g():\n  return None.z\n"}}),
             "a.py:4: no attribute `z` in None");
   // Renamed, and moved to another file.
-  EXPECT_EQ(Find({{"a.py", failing, "def g():\n  return None.x\n"}}), "");
-  EXPECT_EQ(Find({{"a.py", failing + "y = 1\nz = 2\n", "y = 1\nz = 2\n"}, {"b.py", "", failing}}),
+  const std::string rest =
+      "  total = first + second * third\n  print(total, first, second)\n  return total\n";
+  const auto function = [&](const std::string& name) {
+    return absl::StrCat("def ", name, "(first, second, third):\n  x = None.x\n", rest);
+  };
+  EXPECT_NE(Find({{"a.py", "y = 1\n", function("f")}}), "");
+  EXPECT_EQ(Find({{"a.py", function("f"), function("g")}}), "");
+  EXPECT_EQ(Find({{"a.py", function("f") + "y = 1\n", "y = 1\n"}, {"b.py", "", function("f")}}),
             "");
 }
 

@@ -13,7 +13,6 @@ using python::Binding;
 using python::ControlFlow;
 using python::Field;
 using python::Kind;
-using python::Node;
 using python::Scopes;
 
 Parameter::Kind KindOf(python::Parameter::Kind kind) {

@@ -90,7 +90,7 @@ class CodeLowering {
   Register LowerClass(Node node);
   Register LowerFunction(Node node);
   // `is_inner`: in the midst of an expression; attributes and items are left out then.
-  void Assign(Node target, Register value, bool is_inner = false);
+  void Assign(Node assigned, Register assigned_value, bool is_inner = false);
   void Unpack(Node pattern, Register value, std::vector<std::pair<Node, Register>>& targets);
   void ForgetNamesIn(Node node);
 

@@ -13,7 +13,6 @@
 namespace allreview::ir {
 namespace {
 
-using python::Binding;
 using python::Kind;
 using python::Node;
 using python::Scope;

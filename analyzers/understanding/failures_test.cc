@@ -28,6 +28,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<Case>{
         {"OfNone", "def f(x):\n  if x is None:\n    return x.shape\n",
          "3: no attribute `shape` in None"},
+        {"AskedForBefore",
+         "def f():\n  x = (1, 2)\n  if hasattr(x, 'shape'):\n    return x.shape\n  return x.size\n",
+         "5: no attribute `size` in tuple[1, 2]"},
         {"OfWhatIsNotNone", "def f(x):\n  if x is not None:\n    return x.shape\n", ""},
         {"OfNoneOnOneWay", "def f(x):\n  if g():\n    x = None\n  return x.shape\n", ""},
         {"OfATuple", "def f():\n  x = (1, 2)\n  return x.append(3)\n",

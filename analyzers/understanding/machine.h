@@ -105,6 +105,8 @@ class Machine {
   bool Assume(State& state, ir::Register condition, bool truth);
   bool AssumeComparison(State& state, const ir::Instruction& compare, bool truth);
   bool AssumeCall(State& state, const ir::Instruction& call, bool truth);
+  bool AssumeInstance(State& state, const ir::Instruction& call, bool truth);
+  bool AssumeAttribute(State& state, const ir::Instruction& call);
   bool Refine(State& state, ir::Register place, Value value);
   PathId PathOf(ir::Register place) const { return path_of_[place]; }
   PathId PathNamed(PathId root, uint32_t kind, uint32_t name);

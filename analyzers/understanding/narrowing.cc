@@ -116,11 +116,28 @@ bool Machine::AssumeComparison(State& state, const Instruction& compare, bool tr
   return true;
 }
 
-// isinstance(x, C) where C is a class of the program or a builtin one.
 bool Machine::AssumeCall(State& state, const Instruction& call, bool truth) {
   if (call.operand_count != 3) return true;
   const Atom* const callee = state.registers[OperandOf(call, 0).value].only();
-  if (callee == nullptr || callee->text != "builtins.isinstance") return true;
+  if (callee == nullptr) return true;
+  if (callee->text == "builtins.isinstance") return AssumeInstance(state, call, truth);
+  if (callee->text == "builtins.hasattr" && truth) return AssumeAttribute(state, call);
+  return true;
+}
+
+// hasattr(x, "name") holds.
+bool Machine::AssumeAttribute(State& state, const Instruction& call) {
+  const Atom* const name = state.registers[OperandOf(call, 2).value].only();
+  if (name == nullptr || name->kind != Kind::kText || !name->is_constant) return true;
+  const Register place = OperandOf(call, 1).value;
+  const Value rest = state.registers[place].Filtered([&](const Atom& atom) {
+    return !knowledge_.AttributeOfAtom(atom, name->text, PlaceOf(call)).is_impossible();
+  });
+  return Refine(state, place, rest);
+}
+
+// isinstance(x, C) where C is a class of the program or a builtin one.
+bool Machine::AssumeInstance(State& state, const Instruction& call, bool truth) {
   const Register place = OperandOf(call, 1).value;
   const Value classes = state.registers[OperandOf(call, 2).value];
   const Value value = state.registers[place];

@@ -45,7 +45,7 @@ class Autograd {
           "no result depends on '", source_.inputs[source_.nodes[input_node_].input].name, "'"));
     }
     outputs[0] = gradients_[input_node_];
-    absl::StatusOr<Graph> result = graph_.Finish(std::move(outputs), source_.text);
+    absl::StatusOr<Graph> result = graph_.Finish(outputs, source_.text);
     if (!result.ok()) return result.status();
     result->axis = source_.axis;
     result->dim = source_.dim;

@@ -72,7 +72,7 @@ Interval PowerOfMagnitude(const Interval& x, const Interval& y) {
     return Interval::Between(power(a, b, MPFR_RNDD), power(a, b, MPFR_RNDU),
                              x.IsPoint() && y.IsPoint());
   };
-  const Interval first = at(x.low(), y.low());
+  Interval first = at(x.low(), y.low());
   if (x.IsPoint() && y.IsPoint()) return first;
   const Interval others[] = {at(x.low(), y.high()), at(x.high(), y.low()), at(x.high(), y.high())};
   Interval hull = first;
@@ -212,7 +212,7 @@ Interval LogSigmoid(const Interval& x) { return Negate(Softplus(Negate(x), 1)); 
 Interval Elu(const Interval& x, double alpha) {
   if (!x.IsNumber() || x.IsPositive()) return x;
   const Interval zero = Constant(0, x);
-  const Interval negative = Multiply(Constant(alpha, x), Increasing(mpfr_expm1, Minimum(x, zero)));
+  Interval negative = Multiply(Constant(alpha, x), Increasing(mpfr_expm1, Minimum(x, zero)));
   if (x.high().Sign() <= 0 || !negative.IsNumber()) return negative;
   return Hull(negative, Maximum(x, zero));
 }

@@ -21,6 +21,11 @@ class Real {
     mpfr_init2(value_, mpfr_get_prec(other.value_));
     mpfr_set(value_, other.value_, MPFR_RNDN);
   }
+  // The other is left with some value.
+  Real(Real&& other) noexcept {
+    mpfr_init2(value_, MPFR_PREC_MIN);
+    mpfr_swap(value_, other.value_);
+  }
   // As a swap: the other keeps what this held.
   Real& operator=(Real other) noexcept {
     mpfr_swap(value_, other.value_);

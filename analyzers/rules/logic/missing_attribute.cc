@@ -20,6 +20,8 @@ constexpr Phrase kPhrases[] = {kHandleNone, kDefineIt};
 void CheckChange(ChangeContext& change) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kAttribute)) {
     const Failure& failure = found->failure;
+    // undefined-module-attribute knows where the name is instead.
+    if (failure.object.CanBe(understanding::Atom::Kind::kModule)) continue;
     const Node object = found->at.child(Field::kObject);
     Observation observation = Observe(change, *found);
     observation.params = {

@@ -86,7 +86,7 @@ class Filler {
 void AddHostileDetails(const HostileSource& source, analysis::v1::ChangeModel& model) {
   const Filler filler(source);
   // Symbols and their edges stay: the details speak of them.
-  const google::protobuf::Descriptor& type = *model.GetDescriptor();
+  const google::protobuf::Descriptor& type = *analysis::v1::ChangeModel::descriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
     if (field.name() != "symbols" && field.name() != "edges") filler.FillField(model, field, 0);

@@ -1,0 +1,51 @@
+# === names of another module
+# --- pkg/__init__.py unchanged
+from pkg import ops
+# --- pkg/ops.py unchanged
+def double(x):
+    return 2 * x
+
+
+try:
+    from fast import triple
+except ImportError:
+    triple = None
+# --- pkg/open.py unchanged
+from pkg.ops import *
+# --- pkg/made.py unchanged
+def __getattr__(name):
+    return name
+# --- pkg/use.py
+from typing import TYPE_CHECKING
+
+from pkg.ops import double
+from pkg.ops import scale  # expect: import-of-missing-name
+from pkg.ops import triple  # silent: bound in a try statement
+from pkg import ops  # silent: a module
+from pkg.open import anything  # silent: a star import may bring it
+from pkg.made import anything_else  # silent: the module makes names
+
+try:
+    from pkg.ops import optional  # silent: caught
+except ImportError:
+    optional = None
+
+if TYPE_CHECKING:
+    from pkg.ops import Shape  # silent: never imported
+
+
+def late():
+    from pkg.ops import halve  # expect: import-of-missing-name
+
+    return halve
+# === a package
+# --- pkg/__init__.py unchanged
+# --- pkg/parts/__init__.py unchanged
+from .a import first
+# --- pkg/parts/a.py unchanged
+first = 1
+# --- pkg/use.py
+from pkg.parts import first  # silent: passed on
+from pkg.parts import a  # silent: a module of the package
+from pkg.parts import Second  # expect: import-of-missing-name
+from pkg.parts import compiled  # silent: may be a module that is not written in Python
