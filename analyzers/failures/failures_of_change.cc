@@ -24,6 +24,29 @@ bool IsReadable(const Module* module) {
   return module != nullptr && module->tree().error_count() == 0;
 }
 
+// Something in it is looked up, called, taken apart, compared or imported: only that may fail.
+bool MayFail(const Module& module) {
+  for (uint32_t i = 0; i < module.tree().size(); ++i) {
+    switch (module.tree().node(i).kind()) {
+      case python::Kind::kAttribute:
+      case python::Kind::kSubscript:
+      case python::Kind::kCall:
+      case python::Kind::kBinaryOperator:
+      case python::Kind::kAugmentedAssignment:
+      case python::Kind::kComparisonOperator:
+      case python::Kind::kPatternList:
+      case python::Kind::kTuplePattern:
+      case python::Kind::kListPattern:
+      case python::Kind::kImportFromStatement:
+      case python::Kind::kDeleteStatement:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
 // Somebody waits for it to fail.
 bool IsExpected(Node node) {
   for (; node; node = node.parent()) {
@@ -79,6 +102,7 @@ std::vector<CertainFailure> FailuresOfChange::FailuresIn(const AnalysedFile& fil
   const size_t codes = after_->program.file(number->second).code.codes.size();
   for (uint32_t i = 0; i < codes; ++i) {
     const CodeRef code = {number->second, i};
+    if (!names_.Concern(file, after_->program, code)) continue;
     for (const Failure& failure : after_->knowledge->Analyse(code).failures) {
       if (failure.is_guarded) continue;
       const uint32_t node = after_->program.code(code).instructions[failure.instruction].node;
@@ -127,7 +151,7 @@ bool FailuresOfChange::FailedBefore(const CertainFailure& found) {
 
 void FailuresOfChange::Find() {
   for (const AnalysedFile& file : change_.files()) {
-    if (IsReadable(file.after)) {
+    if (IsReadable(file.after) && MayFail(*file.after)) {
       if (after_ == nullptr) after_ = MakeAfter();
       std::vector<CertainFailure> found = FailuresIn(file);
       if (!change_.is_scan()) {

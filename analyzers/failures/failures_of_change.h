@@ -7,10 +7,11 @@
 //   failures.Find();                      // Runs for the budget of the calling thread.
 //   for (const CertainFailure& found : failures.all()) Report(found.at, found.failure);
 //
-// The code of the changed files is interpreted within the repository after the change
-// (analyzers/understanding). What fails there is looked for in the repository before: where the
-// same code failed for the same reason, it is no business of the change. What catches its own
-// failure (`try`, `with pytest.raises`) is left out, and so are files that are no Python.
+// The code of the changed files that the change concerns (concerned_code.h) is interpreted within
+// the repository after the change (analyzers/understanding). What fails there is looked for in the
+// repository before: where the same code failed for the same reason, it is no business of the
+// change. What catches its own failure (`try`, `with pytest.raises`) is left out, and so are files
+// that are no Python.
 //
 // Find() once, from one thread; what it found may be read from many.
 
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/failures/concerned_code.h"
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/program.h"
@@ -40,7 +42,8 @@ struct CertainFailure {
 class FailuresOfChange {
  public:
   // The change must outlive it.
-  explicit FailuresOfChange(const change::AnalysedChange& change) : change_(change) {}
+  explicit FailuresOfChange(const change::AnalysedChange& change)
+      : change_(change), names_(change) {}
   ~FailuresOfChange();
   FailuresOfChange(const FailuresOfChange&) = delete;
   FailuresOfChange& operator=(const FailuresOfChange&) = delete;
@@ -70,6 +73,7 @@ class FailuresOfChange {
   bool FailedBefore(const CertainFailure& found);
 
   const change::AnalysedChange& change_;
+  const ChangedNames names_;
   std::unique_ptr<Side> after_, before_;  // The latter when it is needed.
   std::map<const python::Module*, OldFailures> before_by_module_;
   std::vector<CertainFailure> all_;

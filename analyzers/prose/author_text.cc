@@ -105,7 +105,7 @@ std::string OneLine(absl::string_view text) {
 std::string HeadingOf(absl::string_view line) {
   if (absl::StartsWith(line, "#")) {
     const size_t text = line.find_first_not_of('#');
-    if (text == absl::string_view::npos || text > 6 || line[text] != ' ') return "";
+    if (text > 6 || line[text] != ' ') return "";
     return RemoveMarkup(absl::StripAsciiWhitespace(line.substr(text)));
   }
   const std::string bare = RemoveMarkup(line);

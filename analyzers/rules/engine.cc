@@ -143,13 +143,15 @@ std::vector<FileResult> WithoutMoved(const AnalysedChange& change,
 }
 
 // What is not seen in time is not known to be sound.
-void FindFailures(failures::FailuresOfChange& failures, std::vector<FileResult>* results) {
+std::vector<FileResult> WithFailures(failures::FailuresOfChange& failures,
+                                     std::vector<FileResult> results) {
   WorkBudget budget("this phase", WorkBudget::Share(kFailuresShare));
   const absl::Status status =
       RunWithin(budget, "the search for what certainly fails", [&] { failures.Find(); });
-  for (size_t i = failures.files_seen(); i < results->size(); ++i) {
-    NoteCut(status, &(*results)[i].coverage);
+  for (size_t i = failures.files_seen(); i < results.size(); ++i) {
+    NoteCut(status, &results[i].coverage);
   }
+  return results;
 }
 
 // The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
@@ -253,7 +255,7 @@ RulesResult RunRules(const RulesInput& input) {
               std::back_inserter(result.directives));
   }
   failures::FailuresOfChange failures(input.change);
-  FindFailures(failures, &files);
+  files = WithFailures(failures, std::move(files));
   result.is_complete = CheckChange(input, rules, failures, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
   return result;

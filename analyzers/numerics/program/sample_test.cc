@@ -77,7 +77,7 @@ TEST(UniformOf, FillsTheOpenInterval) {
   EXPECT_NEAR(Moment(values, 1), 2, 4 * 8 / std::sqrt(12.0 * kCount));
   std::vector<int> bins(16);
   for (const double value : values) ++bins[static_cast<int>((value + 2) * 2)];
-  for (const int bin : bins) EXPECT_NEAR(bin, kCount / 16, 5 * std::sqrt(kCount / 16.0));
+  for (const int bin : bins) EXPECT_NEAR(bin, kCount / 16.0, 5 * std::sqrt(kCount / 16.0));
 }
 
 TEST(LogUniformOf, DrawsExponentsEquallyOftenWithEitherSign) {
@@ -89,7 +89,7 @@ TEST(LogUniformOf, DrawsExponentsEquallyOftenWithEitherSign) {
   }
   const double wanted = kCount / 19.0;
   for (const int count : found) EXPECT_NEAR(count, wanted, 5 * std::sqrt(wanted));
-  EXPECT_NEAR(negative, kCount / 2, 5 * std::sqrt(kCount / 4.0));
+  EXPECT_NEAR(negative, kCount / 2.0, 5 * std::sqrt(kCount / 4.0));
 }
 
 TEST(LogUniformOf, UsesTheWholeSignificand) {
@@ -98,7 +98,7 @@ TEST(LogUniformOf, UsesTheWholeSignificand) {
     EXPECT_GT(value, 0);
     ++found[static_cast<int>(std::ldexp(value, -std::ilogb(value)) * 256) - 256];
   }
-  for (const int count : found) EXPECT_NEAR(count, kCount / 256, 6 * std::sqrt(kCount / 256.0));
+  for (const int count : found) EXPECT_NEAR(count, kCount / 256.0, 6 * std::sqrt(kCount / 256.0));
 }
 
 TEST(SampleOf, KnowsTheOtherKinds) {

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_SHARED_PHRASES_H_
-#define ANALYZERS_RULES_SHARED_PHRASES_H_
+#ifndef ANALYZERS_RULES_SHARED_FOLDER_PHRASES_H_
+#define ANALYZERS_RULES_SHARED_FOLDER_PHRASES_H_
 
 // What rules of several families put into their texts. See shared_phrases.h.
 
@@ -30,4 +30,4 @@ inline constexpr Phrase kComesFromHere("comes-from-here", "here it becomes {valu
 
 }  // namespace allreview::rules::phrases
 
-#endif  // ANALYZERS_RULES_SHARED_PHRASES_H_
+#endif  // ANALYZERS_RULES_SHARED_FOLDER_PHRASES_H_

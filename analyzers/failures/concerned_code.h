@@ -1,0 +1,38 @@
+#ifndef ANALYZERS_FAILURES_CONCERNED_CODE_H_
+#define ANALYZERS_FAILURES_CONCERNED_CODE_H_
+
+// Which code of a changed file a change may have made fail: what has a changed line, and what uses
+// a name whose meaning changed.
+//
+//   const ChangedNames names(change);
+//   if (names.Concern(file, program, code)) Search(code);
+
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/understanding/program.h"
+
+namespace allreview::failures {
+
+// Functions and classes with changed lines; names that changed lines bind at the level of a module
+// or class; attributes that they assign. Of both sides, without what they belong to.
+class ChangedNames {
+ public:
+  explicit ChangedNames(const change::AnalysedChange& change);
+
+  // `code` is of file.after in `program`.
+  bool Concern(const change::AnalysedFile& file, const understanding::Program& program,
+               understanding::CodeRef code) const;
+
+ private:
+  void Add(const python::Module& module, const std::vector<int>& lines);
+
+  bool is_scan_;
+  absl::flat_hash_set<std::string> names_;
+};
+
+}  // namespace allreview::failures
+
+#endif  // ANALYZERS_FAILURES_CONCERNED_CODE_H_
