@@ -52,62 +52,39 @@ struct CodeRef {
   }
 };
 
-class Value;
-
-struct Atom {
-  enum class Kind : uint8_t {
-    kUnbound,  // The name has no value here.
-    kNone,
-    kEllipsis,
-    kBool,
-    kInteger,
-    kReal,
-    kText,
-    kBytes,
-    kTuple,
-    kList,
-    kSet,
-    kDict,
-    kSlice,
-    kIterator,
-    kFunction,   // Of the program: `code`.
-    kMethod,     // The function `code`, bound to parts[0]; without it the method `text` of a
-                 // foreign class, which returns parts[0]. "super": found by super() in parts[1].
-    kClass,      // Of the program: `code`.
-    kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
-                 // class `text` that is defined elsewhere. parts[0] of a property: the function; of
-                 // an object of the program: what others may have stored in it, who have it, too;
-                 // of a module of torch: what it was made with, by parameter in `keys`. `integer`
-                 // is 1 for the object whose method is asked about.
-    kModule,     // `text` is its absolute name.
-    kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear". A method of
-                 // a tensor: parts[0].
-    kReference,  // What `text` names, absolute, and nobody has looked up yet: an import.
-    kSuper,      // super() in the class `code`, for the object parts[0].
-    kTensor,     // Of torch: `tensor`.
-  };
-  Kind kind = Kind::kNone;
-  // The very value is known: of kBool and kInteger in `integer`, of kReal and of kText.
-  bool is_constant = false;
-  int64_t integer = 0;
-  double real = 0;
-  std::string text = {};
-  CodeRef code = {};
-  // kTuple, kList: the elements, when is_sized; else at most one value, which any element has.
-  // kSet, kIterator: at most one, for any element. kDict: see keys.
-  bool is_sized = false;
-  std::vector<Value> parts = {};
-  // kDict: constant texts and what stands under them, in order. The part behind them, if any, is
-  // for any other key.
-  std::vector<std::string> keys = {};
-  // kTensor: what is known of it; null: nothing. kInteger: the number is sizes[0], a formula with
-  // names. kTuple that is not sized: the shape of this tensor.
-  std::shared_ptr<const Tensor> tensor = {};
-  // The very value or type. Not so of what an annotation or `self` only promises: it may be an
-  // instance of a subclass, or something else altogether.
-  bool is_exact = true;
-  Place origin = {};
+enum class AtomKind : uint8_t {
+  kUnbound,  // The name has no value here.
+  kNone,
+  kEllipsis,
+  kBool,
+  kInteger,
+  kReal,
+  kText,
+  kBytes,
+  kTuple,
+  kList,
+  kSet,
+  kDict,
+  kSlice,
+  kIterator,
+  kFunction,   // Of the program: `code`.
+  kMethod,     // The function `code`, bound to parts[0]; without it the method `text` of a
+               // foreign class, which returns parts[0]. "super": found by super() in parts[1].
+  kClass,      // Of the program: `code`.
+  kInstance,   // Of the class `code`, a member of an enumeration when `text` names it; or of the
+               // class `text` that is defined elsewhere. parts[0] of a property: the function; of
+               // an object of the program: what others may have stored in it, who have it, too;
+               // of a module of torch: what it was made with, by parameter in `keys`. `integer`
+               // is 1 for the object whose method is asked about.
+  kModule,     // `text` is its absolute name.
+  kExternal,   // What is defined elsewhere, by its absolute name: "torch.nn.Linear". A method of
+               // a tensor: parts[0].
+  kReference,  // What `text` names, absolute, and nobody has looked up yet: an import.
+  kSuper,      // super() in the class `code`, for the object parts[0].
+  kTensor,     // Of torch: `tensor`.
 };
+
+struct Atom;
 
 class Value {
  public:
@@ -129,13 +106,13 @@ class Value {
   static Value Integer(int64_t value, Place origin = {});
   static Value Text(absl::string_view value, Place origin = {});
   // Without a constant or parts.
-  static Value Some(Atom::Kind kind, Place origin = {});
+  static Value Some(AtomKind kind, Place origin = {});
   static Value External(absl::string_view name, Place origin = {});
   static Value InstanceOf(CodeRef a_class, Place origin = {});
   static Value InstanceOfExternal(absl::string_view a_class, Place origin = {});
-  static Value Sequence(Atom::Kind kind, std::vector<Value> elements, Place origin = {});
+  static Value Sequence(AtomKind kind, std::vector<Value> elements, Place origin = {});
   // A list, set or iterator of any length.
-  static Value Collection(Atom::Kind kind, Value element, Place origin = {});
+  static Value Collection(AtomKind kind, Value element, Place origin = {});
   static Value Unbound(Place origin = {});
   static Value OfTensor(Tensor tensor, Place origin = {});
   // Unknown; if it is a number, it is this one.
@@ -144,7 +121,7 @@ class Value {
   static Value OfSize(const Size& size, Place origin = {});
 
   const std::vector<Atom>& atoms() const;
-  bool is_open() const { return data_ != nullptr && data_->is_open; }
+  bool is_open() const;
   bool is_impossible() const { return data_ == nullptr; }
   // Open without any atom.
   bool is_unknown() const { return is_open() && atoms().empty(); }
@@ -152,8 +129,8 @@ class Value {
   bool is_exact() const;
   // The only alternative; null: there are others.
   const Atom* only() const;
-  bool CanBe(Atom::Kind kind) const;        // An atom says so; openness does not count.
-  bool IsCertainly(Atom::Kind kind) const;  // All of them, and it is not open.
+  bool CanBe(AtomKind kind) const;        // An atom says so; openness does not count.
+  bool IsCertainly(AtomKind kind) const;  // All of them, and it is not open.
 
   struct Truth {
     bool may_be_true = false, may_be_false = false;
@@ -182,18 +159,18 @@ class Value {
   Value NamedAs(CodeRef code, uint32_t parameter, absl::string_view name) const;
   // Without numbers that have names, for those who may mean another object by them.
   Value Unnamed() const;
-  bool is_named() const { return data_ != nullptr && data_->is_named; }
+  bool is_named() const;
   // Of what is unknown: the number that it is, if it is one.
-  Size name() const { return data_ == nullptr ? Size() : data_->name; }
-  bool is_shared() const { return data_ == nullptr || data_->is_shared; }  // Shared() is itself.
+  Size name() const;
+  bool is_shared() const;  // Shared() is itself.
   // This, joined with `next` by one who has done so several times: what is new loses its constants,
   // so that a loop that counts comes to an end.
   Value WidenedWith(const Value& next) const;
 
   // Levels of containers, 0 for what is none.
-  int depth() const { return data_ == nullptr ? 0 : data_->depth; }
+  int depth() const;
   // Of equal values the same.
-  size_t hash() const { return data_ == nullptr ? 0 : data_->hash; }
+  size_t hash() const;
 
   // Origins do not count.
   friend bool operator==(const Value& a, const Value& b);
@@ -202,24 +179,58 @@ class Value {
   std::string ToText() const;
 
  private:
-  struct Data {
-    std::vector<Atom> atoms = {};  // Sorted by SortsBefore.
-    bool is_open = false;
-    bool may_be_true = true, may_be_false = true;  // Of what is open.
-    bool may_be_none = true;                       // Likewise.
-    bool is_anything = false;                      // Open for good: atoms are not kept.
-    Size name = {};                                // Of what is unknown: see name().
-    bool is_shared = true;
-    bool is_named = false;
-    int depth = 0;
-    size_t hash = 0;
-  };
+  struct Data;
   static Value Make(Data data);
   static size_t HashOf(const Data& data);
   bool Covers(const Value& other) const;
 
   std::shared_ptr<const Data> data_;
 };
+
+struct Atom {
+  using Kind = AtomKind;
+  Kind kind = Kind::kNone;
+  // The very value is known: of kBool and kInteger in `integer`, of kReal and of kText.
+  bool is_constant = false;
+  int64_t integer = 0;
+  double real = 0;
+  std::string text = {};
+  CodeRef code = {};
+  // kTuple, kList: the elements, when is_sized; else at most one value, which any element has.
+  // kSet, kIterator: at most one, for any element. kDict: see keys.
+  bool is_sized = false;
+  std::vector<Value> parts = {};
+  // kDict: constant texts and what stands under them, in order. The part behind them, if any, is
+  // for any other key.
+  std::vector<std::string> keys = {};
+  // kTensor: what is known of it; null: nothing. kInteger: the number is sizes[0], a formula with
+  // names. kTuple that is not sized: the shape of this tensor.
+  std::shared_ptr<const Tensor> tensor = {};
+  // The very value or type. Not so of what an annotation or `self` only promises: it may be an
+  // instance of a subclass, or something else altogether.
+  bool is_exact = true;
+  Place origin = {};
+};
+
+struct Value::Data {
+  std::vector<Atom> atoms = {};  // Sorted by SortsBefore.
+  bool is_open = false;
+  bool may_be_true = true, may_be_false = true;  // Of what is open.
+  bool may_be_none = true;                       // Likewise.
+  bool is_anything = false;                      // Open for good: atoms are not kept.
+  Size name = {};                                // Of what is unknown: see name().
+  bool is_shared = true;
+  bool is_named = false;
+  int depth = 0;
+  size_t hash = 0;
+};
+
+inline bool Value::is_open() const { return data_ != nullptr && data_->is_open; }
+inline bool Value::is_named() const { return data_ != nullptr && data_->is_named; }
+inline Size Value::name() const { return data_ == nullptr ? Size() : data_->name; }
+inline bool Value::is_shared() const { return data_ == nullptr || data_->is_shared; }
+inline int Value::depth() const { return data_ == nullptr ? 0 : data_->depth; }
+inline size_t Value::hash() const { return data_ == nullptr ? 0 : data_->hash; }
 
 // The same alternative, whatever the origin.
 bool operator==(const Atom& a, const Atom& b);
