@@ -52,6 +52,15 @@ ChangedFile FileOf(const Texts& texts) {
   file.is_deleted = texts.after.empty();
   if (!file.is_added) file.before = texts.before;
   if (!file.is_deleted) file.after = texts.after;
+  // As if every line were another.
+  change::ChangedHunk& hunk = file.hunks.emplace_back();
+  hunk.old_start = hunk.new_start = 1;
+  for (char c : texts.before) {
+    if (c == '\n') hunk.removed.push_back(++hunk.old_lines);
+  }
+  for (char c : texts.after) {
+    if (c == '\n') hunk.added.push_back(++hunk.new_lines);
+  }
   return file;
 }
 

@@ -81,7 +81,8 @@ std::vector<Operator> OperatorsOf(Node comparison) {
   for (Node child : comparison.children()) {
     if (child.field() == Field::kOperators) {
       absl::StrAppend(&text, text.empty() ? "" : " ", child.text());
-    } else if (!text.empty() && child.IsNamed() && !child.Is(Kind::kComment)) {
+    } else if (!text.empty() && child.IsNamed() && !child.Is(Kind::kComment) &&
+               !child.Is(Kind::kLineContinuation)) {
       operators.push_back(ComparisonOperator(text));
       text.clear();
     }

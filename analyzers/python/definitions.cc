@@ -36,7 +36,7 @@ std::vector<Parameter> CollectParameters(Node list) {
   std::vector<Parameter> parameters;
   bool is_keyword_only = false;
   for (Node child : list.children()) {
-    if (!child.IsNamed() || child.Is(Kind::kComment)) continue;
+    if (!child.IsNamed() || child.Is(Kind::kComment) || child.Is(Kind::kLineContinuation)) continue;
     if (child.Is(Kind::kPositionalSeparator)) {
       for (Parameter& parameter : parameters) parameter.kind = Parameter::Kind::kPositionalOnly;
       continue;
@@ -80,7 +80,7 @@ bool IsConditional(Node outer) {
 
 void AddClassArguments(Node list, Definition* definition) {
   for (Node child : list.children()) {
-    if (!child.IsNamed() || child.Is(Kind::kComment)) continue;
+    if (!child.IsNamed() || child.Is(Kind::kComment) || child.Is(Kind::kLineContinuation)) continue;
     (child.Is(Kind::kKeywordArgument) ? definition->class_keywords : definition->bases)
         .push_back(child);
   }

@@ -179,7 +179,7 @@ Value Values::Evaluator::ElementOf(Node iterable) {
 Value Values::Evaluator::OfElements(Node collection) {
   std::optional<Value> all;
   for (Node child : collection.named_children()) {
-    if (child.Is(Kind::kComment)) continue;
+    if (child.Is(Kind::kComment) || child.Is(Kind::kLineContinuation)) continue;
     const bool is_star = child.Is(Kind::kListSplat);
     const Value value = is_star ? ElementOf(child.named_child(0)) : Of(child);
     all = all ? Join(*all, value) : value;

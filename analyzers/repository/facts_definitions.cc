@@ -108,7 +108,8 @@ std::set<absl::string_view> CalleesIn(Node node) {
 // What the handler catches: "TypeError as e". Empty: everything.
 absl::string_view CaughtBy(Node handler) {
   for (Node child : handler.children()) {
-    if (child.IsNamed() && !child.Is(Kind::kBlock) && !child.Is(Kind::kComment)) {
+    if (child.IsNamed() && !child.Is(Kind::kBlock) && !child.Is(Kind::kComment) &&
+        !child.Is(Kind::kLineContinuation)) {
       return child.text();
     }
   }

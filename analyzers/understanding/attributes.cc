@@ -61,7 +61,10 @@ Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place
   }
   const absl::string_view type = BuiltinTypeName(atom.kind);
   if (type.empty()) return Value::Unknown();
-  if (!MayHaveAttribute(atom.kind, name)) return atom.is_exact ? Value() : Value::Unknown();
+  const bool is_size = atom.kind == Kind::kTuple && atom.tensor != nullptr;  // torch.Size
+  if (!MayHaveAttribute(atom.kind, name)) {
+    return atom.is_exact && !is_size ? Value() : Value::Unknown();
+  }
   return Value::External(absl::StrCat("builtins.", type, ".", name), place);
 }
 
@@ -83,7 +86,10 @@ Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, P
     if (only->text == "builtins.staticmethod") return only->parts[0];
     if (only->text == "builtins.classmethod") return Bind(only->parts[0], Value(a_class), place);
   }
-  return value;
+  // A base that nobody knows may make members of what the body binds, as enumerations do.
+  const ClassInfo& info = ClassOf(a_class.code);
+  const bool is_function = only != nullptr && only->kind == Kind::kFunction;
+  return is_function || (info.is_certain && !info.is_dynamic) ? value : Value::Unknown();
 }
 
 // What the body of an enumeration binds is a member, but for functions and what they make.
@@ -116,7 +122,10 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   const bool is_certain = info.is_certain || !of_class.is_impossible();
   const bool may_be_overridden = !instance.is_exact && program_.ClassesThatBind(name) > 1;
   const bool is_own = program_.IsStoredOnlyIn(name, info.own);
-  const bool is_closed = is_certain && !may_be_overridden && is_own;
+  const bool is_replaced = std::any_of(info.own.begin(), info.own.end(), [&](CodeRef own) {
+    return dynamic_code_.ReplacesAttributes(own);
+  });
+  const bool is_closed = is_certain && !may_be_overridden && is_own && !is_replaced;
   if (!is_closed) value = value.Opened();
   if (!IsOwnSelf(instance)) value = value.Unnamed();
   if (IsOwnSelf(instance) && value == Value::Unknown()) value = NumberOf(instance, name);

@@ -103,17 +103,37 @@ bool DynamicCode::CodeFills(CodeRef ref, bool is_class_body) const {
       });
 }
 
-bool DynamicCode::FillsObjects(CodeRef a_class) {
-  if (const auto known = classes_.find(a_class); known != classes_.end()) return known->second;
-  bool fills = false;
+bool DynamicCode::CodeReplaces(CodeRef ref) const {
+  const ir::Code& code = program_.code(ref);
+  const Reader reader(program_.file(ref.file).code, code);
+  return std::any_of(code.instructions.begin(), code.instructions.end(),
+                     [&](const Instruction& instruction) {
+                       return instruction.op == Op::kCall && reader.StoresUnderAnyName(instruction);
+                     });
+}
+
+template <typename Predicate>
+bool DynamicCode::AnyCodeOf(CodeRef a_class, Predicate fills) const {
   std::vector<CodeRef> waiting = {a_class};
-  while (!waiting.empty() && !fills) {
+  while (!waiting.empty()) {
     const CodeRef current = waiting.back();
     waiting.pop_back();
-    fills = CodeFills(current, program_.code(current).kind == ir::Code::Kind::kClass);
+    if (fills(current)) return true;
     for (uint32_t inner : program_.InnerCodes(current)) waiting.push_back({a_class.file, inner});
   }
-  return classes_[a_class] = fills;
+  return false;
+}
+
+bool DynamicCode::FillsObjects(CodeRef a_class) {
+  if (const auto known = classes_.find(a_class); known != classes_.end()) return known->second;
+  return classes_[a_class] = AnyCodeOf(a_class, [&](CodeRef code) {
+           return CodeFills(code, program_.code(code).kind == ir::Code::Kind::kClass);
+         });
+}
+
+bool DynamicCode::ReplacesAttributes(CodeRef a_class) {
+  if (const auto known = replacing_.find(a_class); known != replacing_.end()) return known->second;
+  return replacing_[a_class] = AnyCodeOf(a_class, [&](CodeRef code) { return CodeReplaces(code); });
 }
 
 bool DynamicCode::FillsModule(uint32_t number) {

@@ -23,14 +23,20 @@ class DynamicCode {
 
   // The class stores under names that are computed, or hands `self` to others who might.
   bool FillsObjects(CodeRef a_class);
+  // The class stores under names that are computed: what it stored may be something else later.
+  bool ReplacesAttributes(CodeRef a_class);
   // Code of the file may bind any name of the module.
   bool FillsModule(uint32_t file);
 
  private:
   bool CodeFills(CodeRef code, bool is_class_body) const;
+  bool CodeReplaces(CodeRef code) const;
+  // `fills` holds for the body of the class or a function in it.
+  template <typename Predicate>
+  bool AnyCodeOf(CodeRef a_class, Predicate fills) const;
 
   const Program& program_;
-  absl::flat_hash_map<CodeRef, bool> classes_;
+  absl::flat_hash_map<CodeRef, bool> classes_, replacing_;
   absl::flat_hash_map<uint32_t, bool> modules_;
 };
 

@@ -139,4 +139,21 @@ Value ElementAt(const Value& iterable, uint32_t index, bool is_behind_star) {
   return element;
 }
 
+bool CanBeGoneThrough(const Value& value) {
+  return std::all_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
+    switch (atom.kind) {
+      case Kind::kTuple:
+      case Kind::kList:
+      case Kind::kSet:
+      case Kind::kDict:
+      case Kind::kText:
+      case Kind::kBytes:
+      case Kind::kIterator:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
 }  // namespace allreview::understanding

@@ -28,6 +28,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<Case>{
         {"OfNone", "def f(x):\n  if x is None:\n    return x.shape\n",
          "3: no attribute `shape` in None"},
+        {"OfAMemberThatAForeignBaseMakes",
+         "from other import Names\nclass A(Names):\n  ROW = 'row'\ndef f():\n  return "
+         "A.ROW.value\n",
+         ""},
+        {"ReplacedUnderAComputedName",
+         "class A:\n  def __init__(self):\n    self.x = None\n  def put(self, name, value):\n"
+         "    setattr(self, name, value)\ndef f():\n  a = A()\n  return a.x.y\n",
+         ""},
         {"AskedForBefore",
          "def f():\n  x = (1, 2)\n  if hasattr(x, 'shape'):\n    return x.shape\n  return x.size\n",
          "5: no attribute `size` in tuple[1, 2]"},
@@ -108,6 +116,12 @@ INSTANTIATE_TEST_SUITE_P(
         {"Operator", "def f():\n  return 'a' + 1\n", "2: operator refuses \"a\" and 1"},
         {"OperatorOnAPromise", "def f(x: list):\n  return x[1:] - 1\n", ""},
         {"Unbound", "def f():\n  del x\n  x = 1\n", ""},
+        {"DecoratedWithOptions",
+         "import torch\n@torch.compiler.disable(recursive=False)\ndef f(x):\n  return x\nf(1)\n",
+         ""},
+        {"ContinuedLine", "def f(a, \\\n  b):\n  return f(a, \\\n    b)\n", ""},
+        {"ListGrowsByATuple", "def f():\n  x = [1]\n  x += 2, 3\n  return x\n", ""},
+        {"BoundByTheImport", "__path__ = f(__path__, __name__)\n", ""},
         {"UnboundAfterDelete", "def f():\n  x = 1\n  del x\n  return x\n", "4: `x` has no value"},
         {"BoundOnOneWay", "def f(a):\n  if a:\n    x = 1\n  return x\n", ""},
         {"BoundBeforeFinally",

@@ -76,9 +76,13 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
           Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
           instruction, state);
     case Op::kOperateInPlace: {
-      const Value result = OfPromises(
-          Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
-          instruction, state);
+      const Value &left = At(state, instruction, 0), &right = At(state, instruction, 1);
+      Value result =
+          OfPromises(Operate(instruction.detail, left, right, place), instruction, state);
+      // A list takes whatever can be gone through.
+      const bool extends = result.is_impossible() && instruction.detail == Operator::kAdd &&
+                           left.IsCertainly(Kind::kList) && CanBeGoneThrough(right);
+      if (extends) result = left.Shared();
       if (!result.is_shared()) Share(state);  // A list that grows.
       return result;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "base/poll.h"
 
 namespace allreview::understanding {
@@ -31,9 +32,18 @@ Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& p
   State start;
   start.registers.resize(code_.register_count);
   for (Register local = 0; local < code_.locals.size(); ++local) {
-    start.registers[local] = local < parameters.size() ? parameters[local] : Value::Unbound();
+    start.registers[local] = local < parameters.size() ? parameters[local]
+                             : IsMadeByImport(local)   ? Value::Unknown()
+                                                       : Value::Unbound();
   }
   if (!code_.blocks.empty()) Enter(0, std::move(start));
+}
+
+// `__path__`, `__name__` and the like have a value before a module's first line runs.
+bool Machine::IsMadeByImport(Register local) const {
+  const absl::string_view name = file_.names[code_.locals[local].name];
+  return code_.kind == ir::Code::Kind::kModule && absl::StartsWith(name, "__") &&
+         absl::EndsWith(name, "__");
 }
 
 Run Machine::Execute() {

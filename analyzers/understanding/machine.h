@@ -54,6 +54,7 @@ class Machine {
   };
 
   // ---- machine.cc
+  bool IsMadeByImport(ir::Register local) const;
   void Enter(ir::BlockId block, State state);
   void Visit(ir::BlockId block);
   void Finish(ir::BlockId block, State& state);

@@ -30,6 +30,9 @@ Value ElementOf(const Value& iterable);
 // Element `index` when taken apart; behind a star, counted from the end, 1 being the last.
 Value ElementAt(const Value& iterable, uint32_t index, bool is_behind_star);
 
+// `for x in value` and `list += value` work for all its alternatives; openness does not count.
+bool CanBeGoneThrough(const Value& value);
+
 }  // namespace allreview::understanding
 
 #endif  // ANALYZERS_UNDERSTANDING_OPERATIONS_H_

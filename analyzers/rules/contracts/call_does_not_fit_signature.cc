@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/call_edits.h"
 #include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/certain_failures.h"
+#include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/remove_argument.h"
 #include "base/edit_distance.h"
 
@@ -37,6 +40,10 @@ constexpr Phrase kBreaksCalls(
 constexpr Phrase kCannotBeCalled("cannot-be-called",
                                  "`{function}` ({place}) cannot be called like this: it {why}",
                                  "`{function}`（{place}）不能这样调用：{why}");
+constexpr Phrase kDoesNotFit("does-not-fit", "This call does not fit: `{reason}`",
+                             "该调用不匹配：`{reason}`");
+constexpr Phrase kSeeSignature("see-signature", "Give what it takes, or change its signature",
+                               "按其签名传参，或修改签名");
 constexpr Phrase kTheCall("the-call", "The call", "该调用");
 constexpr Phrase kEachOfTheCalls("each-of-the-calls", "Each of these calls", "这些调用每一个");
 constexpr Phrase kAdaptCall("adapt-call",
@@ -52,9 +59,10 @@ constexpr Phrase kMeantAndTakes("meant-and-takes",
                                 "是否应为 `{name}`？`{function}` 的参数为 {signature}");
 constexpr Phrase kDefinedWith("defined-with", "defined here: {signature}",
                               "定义在这里：{signature}");
-constexpr Phrase kPhrases[] = {kCalledIn,       kTheModule, kBreaksCall,     kBreaksCalls,
-                               kCannotBeCalled, kTheCall,   kEachOfTheCalls, kAdaptCall,
-                               kAdaptCalls,     kTakes,     kMeantAndTakes,  kDefinedWith};
+constexpr Phrase kPhrases[] = {kCalledIn,       kTheModule,  kBreaksCall,   kBreaksCalls,
+                               kCannotBeCalled, kDoesNotFit, kSeeSignature, kTheCall,
+                               kEachOfTheCalls, kAdaptCall,  kAdaptCalls,   kTakes,
+                               kMeantAndTakes,  kDefinedWith};
 
 constexpr size_t kMaxRelated = 50;
 
@@ -106,6 +114,9 @@ Words RemedyFor(const Callable& callee, const Misfit& misfit,
   return Sentence(kMeantAndTakes, {{"name", nearest}, takes[0], takes[1]});
 }
 
+// Calls that were reported, by path and first line.
+using Reported = std::set<std::pair<std::string, int>>;
+
 template <typename Call>
 void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& call,
                 const Callable& callee, const Misfit& misfit) {
@@ -135,19 +146,39 @@ void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& cal
 
 template <typename Call>
 void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedFile& file,
-               const IndexedFile& indexed, const Call& call) {
+               const IndexedFile& indexed, const Call& call, Reported& reported) {
   if (call.is_guarded || !file.lines.HasAdded(call.place.line, call.place.end_line - 1)) return;
   const CallableRef callee = changes.after().Of(indexed, call);
   if (callee == nullptr) return;
   const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (!misfit || changes.IsBrokenByChange(indexed, call, *callee)) return;
   ReportCall(change, file, call, *callee, *misfit);
+  reported.emplace(file.changed->path, call.place.line);
+}
+
+// What names and signatures alone do not tell: through objects, dataclasses and super().
+void ReportOthers(ChangeContext& change, const Reported& reported) {
+  for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kCall)) {
+    const bool is_known = reported.contains({found->file->changed->path, found->at.first_line()});
+    if (is_known || !CanBeCalled(found->failure.object)) continue;
+    const Node callee = found->at.child(Field::kFunction);
+    Observation observation = Observe(change, *found);
+    observation.params = {
+        {"function", OneLine(callee ? callee : found->at)},
+        {"fault", Sentence(kDoesNotFit,
+                           {{"reason", absl::StrReplaceAll(found->failure.why, {{"`", "'"}})}})},
+        {"what", kTheCall},
+        {"remedy", kSeeSignature}};
+    change.Report(*found->file, std::move(observation));
+  }
 }
 
 void CheckChange(ChangeContext& change) {
   SignatureChanges changes(change);
+  Reported reported;
   for (const SignatureChange& changed : changes.all()) {
     const std::vector<BrokenCall> broken = changes.BrokenBy(changed);
+    for (const BrokenCall& call : broken) reported.emplace(call.path, call.place.line);
     if (!broken.empty()) ReportDefinition(change, changed, broken);
   }
   for (const AnalysedFile& file : change.python_files()) {
@@ -155,12 +186,13 @@ void CheckChange(ChangeContext& change) {
     const IndexedFile* indexed = change.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) continue;
     for (const auto& call : indexed->facts().calls) {
-      CheckCall(change, changes, file, *indexed, call);
+      CheckCall(change, changes, file, *indexed, call, reported);
     }
     for (const auto& call : indexed->facts().method_calls) {
-      CheckCall(change, changes, file, *indexed, call);
+      CheckCall(change, changes, file, *indexed, call, reported);
     }
   }
+  ReportOthers(change, reported);
 }
 
 }  // namespace
@@ -216,7 +248,7 @@ def use(x):
                             "unexpected-keyword-arg.html",
                             "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                             "redundant-keyword-arg.html"},
-             .version = 2},
+             .version = 3},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -400,3 +400,54 @@ class FastReader(Reader):
 def make(reader: Reader):
     reader.read("a", strict=True)
     return Shape(1), Block(2), Shape(1, 2)
+# === through a dataclass that a class inherits, an object and super()
+# --- pkg/parts.py
+from dataclasses import dataclass
+
+
+@dataclass
+class Base:
+    size: int
+    rate: float = 0.1
+
+
+@dataclass
+class Child(Base):
+    steps: int = 1
+
+
+class Layer:
+    def __init__(self, width):
+        self.width = width
+
+    def scale(self, factor):
+        return factor * self.width
+
+
+class Wide(Layer):
+    def __init__(self):
+        super().__init__(8)
+
+
+def make():
+    return Child(8, 0.2, steps=3)  # silent: three fields
+
+
+def make_with_another():
+    return Child(8, rates=0.2)  # expect: call-does-not-fit-signature
+
+
+def of_object():
+    layer = Wide()
+    scale = layer.scale
+    return scale(1, 2)  # expect: call-does-not-fit-signature
+# === lines that a backslash continues
+# --- pkg/long.py
+def check(first, second, \
+    third):
+    return first, second, third
+
+
+def use():
+    return check(1, 2, \
+        3)  # silent: three arguments for three parameters

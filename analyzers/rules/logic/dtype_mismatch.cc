@@ -1,4 +1,5 @@
-// torch.long @ torch.float, an embedding looked up by floating-point indices.
+// A product of integers and floating-point numbers, an embedding looked up by floating-point
+// indices.
 
 #include <string>
 #include <utility>
@@ -29,28 +30,30 @@ extern constinit const Rule kDtypeMismatch = {
              .impact = Impact::kCritical,
              .message = {"The dtypes in `{expression}` do not fit: `{reason}`",
                          "`{expression}` 中的 dtype 不匹配：`{reason}`"},
-             .consequence = {"This line raises RuntimeError whenever it runs",
-                             "此行每次执行都会抛出 RuntimeError"},
+             .consequence = {"It raises RuntimeError whenever it is evaluated",
+                             "每次求值都会抛出 RuntimeError"},
              .advice = {"Convert one of the tensors, with `to()` or where it is made",
                         "用 `to()` 或在创建处转换其中一个张量"},
              .why = "The dtypes are followed from where tensors are made. Products of matrices "
-                    "take operands of one dtype only, and indices must be integers.",
+                    "take no integers with floating-point numbers, and indices must be integers. "
+                    "Floating-point dtypes among each other are not reported: autocast converts "
+                    "them.",
              .fix = "Convert where the tensor is made, so that its dtype is the same everywhere.",
              .bad = R"py(
 import torch
 
 def mix():
-    x = torch.zeros(4, 8, dtype=torch.float16)
-    weight = torch.zeros(8, 4, dtype=torch.float32)
+    x = torch.zeros(4, 8)
+    weight = torch.arange(8)
     return x @ weight
 )py",
              .good = R"py(
 import torch
 
 def mix():
-    x = torch.zeros(4, 8, dtype=torch.float16)
-    weight = torch.zeros(8, 4, dtype=torch.float32)
-    return x.float() @ weight
+    x = torch.zeros(4, 8)
+    weight = torch.arange(8)
+    return x @ weight.float()
 )py",
              .references = {"https://docs.pytorch.org/docs/stable/tensor_attributes.html"}},
     .check_change = CheckChange};

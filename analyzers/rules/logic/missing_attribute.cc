@@ -43,8 +43,8 @@ extern constinit const Rule kMissingAttribute = {
              .impact = Impact::kCritical,
              .message = {"`{expression}` is {object} here, which has no attribute `{name}`",
                          "`{expression}` 在这里是 {object}，没有属性 `{name}`"},
-             .consequence = {"This line raises AttributeError whenever it runs",
-                             "此行每次执行都会抛出 AttributeError"},
+             .consequence = {"It raises AttributeError whenever it is evaluated",
+                             "每次求值都会抛出 AttributeError"},
              .advice = {"{remedy}", "{remedy}"},
              .phrases = kPhrases,
              .why =

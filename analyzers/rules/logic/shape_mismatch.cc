@@ -30,8 +30,8 @@ extern constinit const Rule kShapeMismatch = {
          .impact = Impact::kCritical,
          .message = {"The shapes in `{expression}` do not fit: `{reason}`",
                      "`{expression}` 中的形状不匹配：`{reason}`"},
-         .consequence = {"This line raises RuntimeError whenever it runs",
-                         "此行每次执行都会抛出 RuntimeError"},
+         .consequence = {"It raises RuntimeError whenever it is evaluated",
+                         "每次求值都会抛出 RuntimeError"},
          .advice = {"Bring the sizes into line; names in the reason are sizes that any call may "
                     "have",
                     "使各维大小一致；原因中的名字表示任意调用都可能取的大小"},

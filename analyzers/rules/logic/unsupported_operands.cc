@@ -34,8 +34,8 @@ extern constinit const Rule kUnsupportedOperands = {
              .message = {"In `{expression}` the operands are {left} and {right}, which "
                          "`{operator}` does not take",
                          "`{expression}` 的操作数是 {left} 和 {right}，`{operator}` 不支持"},
-             .consequence = {"This line raises TypeError whenever it runs",
-                             "此行每次执行都会抛出 TypeError"},
+             .consequence = {"It raises TypeError whenever it is evaluated",
+                             "每次求值都会抛出 TypeError"},
              .advice = {"Convert one of the operands, or test for None before",
                         "转换其中一个操作数，或先判断 None"},
              .why = "Both operands are known on every way to this line. A function that returns "

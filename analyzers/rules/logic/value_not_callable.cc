@@ -1,6 +1,5 @@
 // None(), or a list that is called.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,18 +10,9 @@
 namespace allreview::rules {
 namespace {
 
-using understanding::Atom;
-
-// Functions and classes may not take these arguments: call-does-not-fit-signature says so.
-bool CanBeCalled(const understanding::Value& value) {
-  return std::any_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
-    return atom.kind == Atom::Kind::kFunction || atom.kind == Atom::Kind::kMethod ||
-           atom.kind == Atom::Kind::kClass || atom.kind == Atom::Kind::kInstance;
-  });
-}
-
 void CheckChange(ChangeContext& change) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kCall)) {
+    // Of others call-does-not-fit-signature says which arguments are wrong.
     if (CanBeCalled(found->failure.object)) continue;
     const Node callee = found->at.child(Field::kFunction);
     Observation observation = Observe(change, *found);
@@ -41,8 +31,8 @@ extern constinit const Rule kValueNotCallable = {
              .impact = Impact::kCritical,
              .message = {"`{expression}` is {object} here, which cannot be called",
                          "`{expression}` 在这里是 {object}，不能调用"},
-             .consequence = {"This line raises TypeError whenever it runs",
-                             "此行每次执行都会抛出 TypeError"},
+             .consequence = {"It raises TypeError whenever it is evaluated",
+                             "每次求值都会抛出 TypeError"},
              .advice = {"Test for None before the call, or call the function that was meant",
                         "调用前判断 None，或调用真正需要的函数"},
              .why = "What is called is known on every way to this line. A fallback of an optional "

@@ -63,7 +63,7 @@ Words WordsOfAtom(const Program& program, const Atom& atom) {
     case AtomKind::kClass:
       return Defined(phrases::kTheClass, program, atom.code);
     case AtomKind::kModule:
-      return Sentence(phrases::kTheModule, {{"name", atom.text}});
+      return Sentence(phrases::kModuleNamed, {{"name", atom.text}});
     default:
       break;
   }
@@ -128,6 +128,13 @@ Observation Observe(const ChangeContext& change, const CertainFailure& found) {
   const bool is_changed = found.file->lines.HasAdded(found.at.first_line(), found.at.last_line());
   if (!is_changed) observation.cause = CauseIn(*found.file);
   return observation;
+}
+
+bool CanBeCalled(const Value& value) {
+  return std::any_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
+    return atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kMethod ||
+           atom.kind == AtomKind::kClass || atom.kind == AtomKind::kInstance;
+  });
 }
 
 bool IsNone(const Value& value) { return value.IsCertainly(AtomKind::kNone); }

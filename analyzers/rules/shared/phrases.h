@@ -24,7 +24,7 @@ inline constexpr Phrase kTheMethod("the-method", "the method `{name}` ({place})"
                                    "方法 `{name}`（{place}）");
 inline constexpr Phrase kTheClass("the-class", "the class `{name}` ({place})",
                                   "类 `{name}`（{place}）");
-inline constexpr Phrase kTheModule("the-module", "the module `{name}`", "模块 `{name}`");
+inline constexpr Phrase kModuleNamed("module-named", "the module `{name}`", "模块 `{name}`");
 inline constexpr Phrase kComesFromHere("comes-from-here", "here it becomes {value}",
                                        "在这里成为 {value}");
 
