@@ -44,7 +44,7 @@ int64_t Diff::deletions() const {
 size_t Diff::MemoryBytes() const {
   size_t bytes = files_.size() * sizeof(File) + hunks_.size() * sizeof(Hunk) +
                  diagnostics_.capacity() * sizeof(Diagnostic);
-  for (const std::string& path : decoded_paths_) bytes += sizeof(path) + path.capacity();
+  for (const std::string& path : decoded_paths_) bytes += sizeof(std::string) + path.capacity();
   return bytes;
 }
 

@@ -216,7 +216,7 @@ TEST(RuleSet, HashesContentAlone) {
 TEST(RuleSet, SurvivesArbitraryBytes) {
   unsigned state = 1;
   const std::string text = kRule;
-  const std::string alphabet = "ab:-[]{},&*!|>'\"#%@`\n\n  ()?\x00\xff";
+  const std::string alphabet = std::string("ab:-[]{},&*!|>'\"#%@`\n\n  ()?\xff") + '\0';
   for (int round = 0; round < 2000; ++round) {
     std::string broken = text;
     for (int i = 0; i < 4; ++i) {

@@ -83,7 +83,7 @@ class Graph {
     return absl::StrJoin(all, " ");
   }
 
-  std::string Path(int from, Point to, std::vector<int> without, Paths paths) const {
+  std::string Path(int from, Point to, const std::vector<int>& without, Paths paths) const {
     std::vector<Point> blocked;
     for (int line : without) blocked.push_back(At(line));
     std::vector<std::string> names;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/scopes.h"
 
@@ -271,14 +272,35 @@ class ScopeBuilder {
   }
 
   void MoveGlobals() {
+    const bool has_nonlocals = absl::c_any_of(
+        result_.scopes_, [](const Scope& scope) { return !scope.nonlocals.empty(); });
+    if (has_nonlocals) {
+      for (const Binding& binding : result_.bindings_) bound_.insert({binding.scope, binding.name});
+    }
     for (Binding& binding : result_.bindings_) {
       const Scope& scope = result_.scopes_[binding.scope];
       if (absl::c_linear_search(scope.globals, binding.name)) {
         binding.scope = 0;
       } else if (absl::c_linear_search(scope.nonlocals, binding.name)) {
-        binding.scope = scope.parent;
+        binding.scope = OwnerOfNonlocal(binding);
       }
     }
+  }
+
+  // The nearest function around the binding's that has the name for itself; classes are no such
+  // thing. The function next to it when none has.
+  uint32_t OwnerOfNonlocal(const Binding& binding) const {
+    uint32_t nearest = 0;
+    for (uint32_t i = result_.scopes_[binding.scope].parent; i != 0;
+         i = result_.scopes_[i].parent) {
+      const Scope& scope = result_.scopes_[i];
+      if (scope.kind == Scope::Kind::kClass || scope.kind == Scope::Kind::kComprehension) continue;
+      if (nearest == 0) nearest = i;
+      const bool is_own = !absl::c_linear_search(scope.nonlocals, binding.name) &&
+                          bound_.contains({i, binding.name});
+      if (is_own) return i;
+    }
+    return nearest;
   }
 
   const SyntaxTree& tree_;
@@ -286,6 +308,8 @@ class ScopeBuilder {
   std::vector<uint32_t> open_;      // Scopes around the current node.
   std::vector<uint32_t> pending_;   // Scopes whose body was not reached yet.
   std::vector<uint32_t> handlers_;  // Ends of the except clauses around the current node.
+  // Names by the scope in which they stand; filled where somebody says `nonlocal`.
+  absl::flat_hash_set<std::pair<uint32_t, absl::string_view>> bound_;
 };
 
 Scopes::Scopes(const SyntaxTree& tree) { ScopeBuilder(tree, this).Build(); }

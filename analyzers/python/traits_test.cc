@@ -16,7 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::unique_ptr<Module> ModuleOf(std::string code) {
+std::unique_ptr<Module> ModuleOf(const std::string& code) {
   absl::StatusOr<std::unique_ptr<Module>> module =
       Module::Parse("m.py", absl::StrCat("import torch, triton\n", code));
   EXPECT_OK(module);

@@ -502,7 +502,7 @@ TEST(ParallelFor, CallsEachIndexOnce) {
 
 TEST(RepositoryIndex, ReadsNothingInFilesThatPythonCannotImport) {
   std::string binary("x = 1\n\0", 7), wide;
-  for (int i = 0; i < 20'000; ++i) binary += std::string(" # \0\0\nx = 1\0", 13);
+  for (int i = 0; i < 20'000; ++i) binary += std::string(" # \0\0\nx = 1\0", 12);
   for (char c : std::string("def f(a): return a.item()\n")) wide += {c, '\0'};
   FakeRepository repository{.files = {{"a.py", "y = 1\n"}, {"b.py", binary}, {"c.py", wide}},
                             .cache = {}};

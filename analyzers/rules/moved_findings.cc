@@ -71,12 +71,13 @@ bool MovedFindings::WasFoundAt(const moves::Trace& trace, const std::string& rul
 
 MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
                                                    const std::string& rule_id) {
-  const auto [place, is_new] = known_.try_emplace({&file, rule_id});
+  const auto inserted = known_.try_emplace({&file, rule_id});
+  KnownOfRule& known = inserted.first->second;
   const auto rule = rules_.find(rule_id);
-  if (!is_new || rule == rules_.end()) return place->second;
+  if (!inserted.second || rule == rules_.end()) return known;
   const auto add = [&](const Range& range) {
     if (range.path != file.before->path()) return;
-    place->second.push_back(
+    known.push_back(
         {static_cast<uint32_t>(range.first_byte), static_cast<uint32_t>(range.end_byte)});
   };
   const Subscriptions subscriptions({rule->second});
@@ -85,7 +86,7 @@ MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
     // One finding may speak of several places: other calls that wait.
     for (const Related& related : finding.related) add(related.range);
   }
-  return place->second;
+  return known;
 }
 
 }  // namespace allreview::rules

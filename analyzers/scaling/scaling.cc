@@ -1,6 +1,7 @@
 #include "analyzers/scaling/scaling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -253,7 +254,7 @@ class Collector {
     term->memory = size.Lead();
     const double coefficient = size.LeadCoefficient();
     term->coefficient =
-        std::clamp<int64_t>(static_cast<int64_t>(coefficient + 0.5), 1, kMaxCoefficient);
+        std::clamp<int64_t>(std::lround(coefficient), 1, kMaxCoefficient);
     for (const Product& product : size.Products()) AddProduct(product, &result_.memory);
   }
 

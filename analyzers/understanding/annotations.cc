@@ -143,7 +143,7 @@ Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
   if (plain.empty() && is_list && ValueOfType(file, base, depth).CanBe(Kind::kTensor)) {
     return TensorOfType(file, arguments[0]);
   }
-  const Value first = ValueOfType(file, arguments[0], depth + 1);
+  Value first = ValueOfType(file, arguments[0], depth + 1);
   if (plain == "optional") return first.JoinedWith(Value::None());
   if (plain == "final" || plain == "annotated" || plain == "classvar") return first;
   if (plain == "union" || plain == "literal") return ValueOfChoice(file, arguments, depth);

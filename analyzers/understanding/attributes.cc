@@ -75,10 +75,10 @@ Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, P
 }
 
 Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {
-  const Value value = ClassAttribute(a_class.code, name);
+  Value value = ClassAttribute(a_class.code, name);
   if (value.is_impossible()) return ClassLacks(a_class.code, name) ? value : Value::Unknown();
   if (program_.IsStored(name)) return value.Opened();
-  if (const Value member = MemberNamed(a_class.code, name, value, place); !member.is_impossible()) {
+  if (Value member = MemberNamed(a_class.code, name, value, place); !member.is_impossible()) {
     return member;
   }
   const Atom* const only = value.only();

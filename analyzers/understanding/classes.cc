@@ -107,7 +107,7 @@ Value Knowledge::ClassAttribute(CodeRef a_class, absl::string_view name) {
   for (CodeRef own : ClassOf(a_class).own) {
     const std::optional<ir::Register> local = program_.FindLocal(own, name);
     if (!local) continue;
-    const Value value = Forced(LocalOf(own, *local));
+    Value value = Forced(LocalOf(own, *local));
     if (!value.is_impossible()) return value;
   }
   return Value();

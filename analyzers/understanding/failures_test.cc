@@ -120,6 +120,10 @@ INSTANTIATE_TEST_SUITE_P(
          "import torch\n@torch.compiler.disable(recursive=False)\ndef f(x):\n  return x\nf(1)\n",
          ""},
         {"ContinuedLine", "def f(a, \\\n  b):\n  return f(a, \\\n    b)\n", ""},
+        {"SetByAMethodOfAnInnerClass",
+         "def f(x):\n  leak = None\n  class A:\n    def g(self):\n      nonlocal leak\n"
+         "      leak = 1\n  x.run(A)\n  return leak()\n",
+         ""},
         {"ListGrowsByATuple", "def f():\n  x = [1]\n  x += 2, 3\n  return x\n", ""},
         {"BoundByTheImport", "__path__ = f(__path__, __name__)\n", ""},
         {"UnboundAfterDelete", "def f():\n  x = 1\n  del x\n  return x\n", "4: `x` has no value"},

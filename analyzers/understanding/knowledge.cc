@@ -281,7 +281,7 @@ Value Knowledge::Forced(const Value& value) {
 Value Knowledge::OfAbsoluteName(const std::string& name, Place place) {
   const std::string module(Parent(name));
   if (const std::optional<uint32_t> file = program_.FindModule(module)) {
-    const Value value = Global(*file, LastPart(name));
+    Value value = Global(*file, LastPart(name));
     if (value.is_impossible()) return Value::Unknown();
     const bool is_missing = value.CanBe(Kind::kExternal) && value.only() != nullptr &&
                             value.only()->text == absl::StrCat("builtins.", LastPart(name));

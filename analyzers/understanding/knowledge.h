@@ -207,13 +207,13 @@ class Knowledge {
   const Plan& PlanOf(CodeRef code);
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
   const Run& RunAnew(RunKey key, size_t depth);
-  std::vector<Value> DeclaredParameters(CodeRef code);
+  std::vector<Value> DeclaredParameters(CodeRef ref);
   // The same, with names for the sizes of tensors and the numbers that nobody knows.
   std::vector<Value> NamedParameters(CodeRef code);
   // Of an attribute that nobody knows, with a name when it is given to each object once.
   bool IsConstructor(CodeRef method) const;
   Value NumberOf(const Atom& self, absl::string_view attribute);
-  std::vector<Value> DefaultsOf(CodeRef code);
+  std::vector<Value> DefaultsOf(CodeRef ref);
   // Defaults of a function or bases of a class; null: nobody knows.
   const std::vector<Value>* MadeWith(CodeRef code);
   // Of the code around it, as far as it has come; null: it has not begun.
@@ -222,15 +222,15 @@ class Knowledge {
   void EndQuestion();
   Value PromisedBy(uint32_t file, ir::TypeId annotation);
   Value TensorOfType(uint32_t file, ir::TypeId list);
-  Value ValueOfType(uint32_t file, ir::TypeId type, int depth);
-  Value ValueOfTypeName(uint32_t file, absl::string_view name);
-  Value ValueOfGeneric(uint32_t file, ir::TypeId type, int depth);
+  Value ValueOfType(uint32_t file, ir::TypeId id, int depth);
+  Value ValueOfTypeName(uint32_t file, absl::string_view written);
+  Value ValueOfGeneric(uint32_t file, ir::TypeId id, int depth);
   Value ValueOfChoice(uint32_t file, const std::vector<ir::TypeId>& choices, int depth);
 
   static const Run& Unanswered();
   Value Global(uint32_t file, absl::string_view name);
-  Value LocalOf(CodeRef code, ir::Register local);
-  Value Enclosing(CodeRef code, absl::string_view name);
+  Value LocalOf(CodeRef ref, ir::Register local);
+  Value Enclosing(CodeRef ref, absl::string_view name);
   Value Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place);
   Value OfAbsoluteName(const std::string& name, Place place);
   // Another file in the folder of the importing one may be meant, as when it runs as a script.
@@ -274,9 +274,9 @@ class Knowledge {
 
   Value Call(const Value& callee, const std::vector<CallArgument>& arguments, Place place);
   Value CallAtom(const Atom& callee, const std::vector<CallArgument>& arguments, Place place);
-  Value CallCode(CodeRef code, const Value* self, const std::vector<CallArgument>& arguments,
+  Value CallCode(CodeRef ref, const Value* self, const std::vector<CallArgument>& arguments,
                  Place place);
-  std::vector<Value> ParametersOf(CodeRef code, const Value* self,
+  std::vector<Value> ParametersOf(CodeRef ref, const Value* self,
                                   const std::vector<CallArgument>& arguments);
   // Why a call certainly raises TypeError: "`f` takes no argument `x`"; "": it may succeed.
   std::string WhyNotCallable(const Atom& callee, const std::vector<CallArgument>& arguments);
@@ -286,10 +286,10 @@ class Knowledge {
   bool MayHavePreHooks(const Atom& module);
   std::string WhyMethodRefuses(const Atom& method, const std::vector<CallArgument>& arguments);
   std::string WhyNotConstructible(CodeRef a_class, const std::vector<CallArgument>& arguments);
-  std::string WhyNotFitting(CodeRef code, const Value* self,
+  std::string WhyNotFitting(CodeRef ref, const Value* self,
                             const std::vector<CallArgument>& arguments) const;
   // `code` names it in what is said.
-  std::string WhyNotFitting(CodeRef code, const Signature& signature, size_t given,
+  std::string WhyNotFitting(CodeRef ref, const Signature& signature, size_t given,
                             const std::vector<CallArgument>& arguments) const;
   Value CallExternal(absl::string_view name, const std::vector<CallArgument>& arguments,
                      Place place);

@@ -56,8 +56,8 @@ class Machine {
   // ---- machine.cc
   bool IsMadeByImport(ir::Register local) const;
   void Enter(ir::BlockId block, State state);
-  void Visit(ir::BlockId block);
-  void Finish(ir::BlockId block, State& state);
+  void Visit(ir::BlockId id);
+  void Finish(ir::BlockId id, State& state);
   void Raise(ir::BlockId block, const State& state);
   bool Execute(const ir::Instruction& instruction, State& state);
   bool ReadOperands(const ir::Instruction& instruction, State& state);

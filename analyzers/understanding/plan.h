@@ -40,7 +40,7 @@ class Plan {
   void FindWriters();
   void FindLive();
   void FindLoops();
-  void ReadBlock(ir::BlockId block, std::vector<uint64_t>& reads, std::vector<uint64_t>& written);
+  void ReadBlock(ir::BlockId id, std::vector<uint64_t>& reads, std::vector<uint64_t>& written);
   // What the code reads when it reads the register: of a condition, what it compares, too.
   void Read(ir::Register place, std::vector<uint64_t>& reads, const std::vector<uint64_t>& written);
 

@@ -50,7 +50,7 @@ class Program {
   };
 
   // The number of the file.
-  uint32_t Add(absl::string_view path, ir::File file);
+  uint32_t Add(absl::string_view path, ir::File code);
   // The bytes must outlive the program.
   uint32_t AddEncoded(absl::string_view path, absl::string_view bytes);
   // There are files that nobody could list: they may store and spell out anything.

@@ -22,7 +22,7 @@ Value Knowledge::SuperIn(CodeRef method, const Value& self, Place place) {
 // The next class, unless a subclass puts another one between: IsNextForAll knows.
 Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {
   // A base that nobody knows may have it, too, and stand before those of the program.
-  if (!ClassOf(super.code).is_certain) return Value::Unknown();
+  if (ClassOf(super.code).is_dynamic) return Value::Unknown();
   const std::vector<CodeRef> own = ClassOf(super.code).own;
   for (size_t i = 1; i < own.size(); ++i) {
     const ClassInfo::Init init = ClassOf(own[i]).init;

@@ -59,8 +59,8 @@ void SetCounts(const review::v1::Counts& counts, TrendPoint& point) {
 void Add(const TrendPoint& more, TrendPoint& point) {
   point.set_day(more.day());
   if (more.has_repository()) *point.mutable_repository() = more.repository();
-  const google::protobuf::Reflection& reflection = *point.GetReflection();
-  const google::protobuf::Descriptor& descriptor = *point.GetDescriptor();
+  const google::protobuf::Reflection& reflection = *TrendPoint::GetReflection();
+  const google::protobuf::Descriptor& descriptor = *TrendPoint::descriptor();
   for (int i = 0; i < descriptor.field_count(); ++i) {
     const google::protobuf::FieldDescriptor* field = descriptor.field(i);
     if (field->is_repeated()) continue;

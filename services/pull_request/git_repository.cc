@@ -256,8 +256,8 @@ absl::StatusOr<std::vector<GitCommit>> GitRepository::ReadCommits(
       return absl::OkStatus();
     }
     absl::StatusOr<GitCommit> commit = object.ok() ? ParseCommit(*object) : object.status();
-    if (commit.ok()) commits.push_back(*std::move(commit));
     wrong = commit.status();
+    if (commit.ok()) commits.push_back(*std::move(commit));
     return absl::OkStatus();
   };
   RETURN_IF_ERROR(objects->Read(names, kMaxCommitBytes, receive));

@@ -241,7 +241,9 @@ grpc::Status MemorySource::ListTree(
     grpc::ServerWriter<pull_request::v1::ListTreeResponse>* writer) {
   pull_request::v1::ListTreeResponse batch;
   const bool is_left = request->side() == change::v1::SIDE_LEFT;
-  for (const auto& [path, file] : is_left ? change_->before : change_->after) {
+  for (const auto& listed : is_left ? change_->before : change_->after) {
+    const std::string& path = listed.first;
+    const auto& file = listed.second;
     const bool is_wanted =
         request->suffixes().empty() ||
         std::any_of(request->suffixes().begin(), request->suffixes().end(),

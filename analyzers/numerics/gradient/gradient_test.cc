@@ -117,7 +117,7 @@ std::vector<Case> Cases() {
   add("pow-2", [](GraphBuilder& g, int x, int) { return Power(g, x, g.Constant(-2)); });
   add("pow2.5", [](GraphBuilder& g, int x, int) { return Power(g, x, g.Constant(2.5)); });
   add("square", [](GraphBuilder& g, int x, int) { return g.Apply(kMultiply, {x, x}); });
-  const auto weighted = [](Expression row) {
+  const auto weighted = [](const Expression& row) {
     return [=](GraphBuilder& g, int x, int y) { return g.Apply(kMultiply, {row(g, x, y), y}); };
   };
   add("softmax", weighted([](GraphBuilder& g, int x, int) { return Softmax(g, x, kAxis); }));

@@ -115,8 +115,8 @@ std::vector<NewField> NewFieldsIn(const ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (file.after == nullptr || file.changed->role == FileRole::kTest) continue;
     for (const ConfigurationClass& a_class : ConfigurationClassesIn(*file.after)) {
-      for (ClassField& field : NewAmong(file, a_class, known)) {
-        added.push_back({&file, a_class.definition, std::move(field)});
+      for (const ClassField& field : NewAmong(file, a_class, known)) {
+        added.push_back({&file, a_class.definition, field});
       }
     }
   }

@@ -100,9 +100,9 @@ bool IsCustom(const AnalysedFile& file, const ConfigurationClass& a_class,
 void CheckClass(ChangeContext& change, const AnalysedFile& file,
                 const ConfigurationClass& a_class) {
   std::vector<ClassField> undocumented;
-  for (ClassField& field : NewFieldsOf(change, file, a_class)) {
+  for (const ClassField& field : NewFieldsOf(change, file, a_class)) {
     if (!IsDocumented(*file.after, *a_class.definition, field)) {
-      undocumented.push_back(std::move(field));
+      undocumented.push_back(field);
     }
   }
   if (undocumented.empty() || !IsCustom(file, a_class, undocumented)) return;

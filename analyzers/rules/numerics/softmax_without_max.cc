@@ -31,7 +31,7 @@ Division DivisionOf(Node node) {
 // The sum in the denominator, through floors and changes of shape.
 Operation SumIn(const Module& module, Node denominator) {
   for (int depth = 0; depth < 4; ++depth) {
-    const Operation found =
+    Operation found =
         numerics::FindFloored(module, denominator,
                               {"sum", "unsqueeze", "view", "reshape", "expand", "expand_as"})
             .operation;

@@ -170,14 +170,10 @@ void Tensors::RunBranches(int head, int end) {
     else
       merged = environment_;
   }
+  // None of them may have run.
+  const bool may_be_skipped = !is_complete && statements_[head].kind != Step::KIND_TRY;
+  if (merged && may_be_skipped) Merge(*merged, before);
   environment_ = merged ? *std::move(merged) : before;
-  if (!is_complete && statements_[head].kind != Step::KIND_TRY) {
-    // None of them may have run.
-    if (!merged)
-      environment_ = before;
-    else
-      Merge(environment_, before);
-  }
 }
 
 void Tensors::RunLoop(int head, int end) {

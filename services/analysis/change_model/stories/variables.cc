@@ -51,8 +51,7 @@ Node CallAround(Node node, const Statement& statement) {
 
 class VariableCollector {
  public:
-  VariableCollector(const Statements& statements, const python::Values& values)
-      : statements_(statements), values_(values) {}
+  explicit VariableCollector(const Statements& statements) : statements_(statements) {}
 
   std::map<std::string, Record> Collect() {
     for (const python::Parameter& parameter : statements_.definition().parameters) {
@@ -153,7 +152,6 @@ class VariableCollector {
   }
 
   const Statements& statements_;
-  const python::Values& values_;
   std::map<std::string, Record> records_;
 };
 
@@ -209,7 +207,7 @@ bool Carries(const Record& record) {
 
 std::vector<Variable> VariablesOf(const Statements& after, const Statements* before,
                                   const Tensors& tensors, const python::Values& values) {
-  const std::map<std::string, Record> records = VariableCollector(after, values).Collect();
+  const std::map<std::string, Record> records = VariableCollector(after).Collect();
   const std::set<std::string> old = before ? NamesIn(*before) : std::set<std::string>();
   std::vector<const std::pair<const std::string, Record>*> chosen;
   for (const auto& entry : records) {
