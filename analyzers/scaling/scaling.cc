@@ -253,8 +253,7 @@ class Collector {
   void SetMemory(const Size& size, Term* term) {
     term->memory = size.Lead();
     const double coefficient = size.LeadCoefficient();
-    term->coefficient =
-        std::clamp<int64_t>(std::lround(coefficient), 1, kMaxCoefficient);
+    term->coefficient = std::clamp<int64_t>(std::lround(coefficient), 1, kMaxCoefficient);
     for (const Product& product : size.Products()) AddProduct(product, &result_.memory);
   }
 

@@ -77,7 +77,9 @@ const Run& Knowledge::Unanswered() {
 }
 
 const Plan& Knowledge::PlanOf(CodeRef code) {
-  return plans_.try_emplace(code, program_.code(code)).first->second;
+  if (const auto known = plans_.find(code); known != plans_.end()) return known->second;
+  Plan plan(program_.code(code));  // May be ended: absl's maps do not survive that in between.
+  return plans_.emplace(code, std::move(plan)).first->second;
 }
 
 const Run& Knowledge::Declared(CodeRef code) {

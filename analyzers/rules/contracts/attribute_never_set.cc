@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/contracts/phrases.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/certain_failures.h"
 #include "base/edit_distance.h"
 #include "base/text_search.h"
 
@@ -202,7 +205,11 @@ int LineOfLostSetter(const AnalysedFile& file, const Definition& a_class,
   return values.empty() ? 0 : values[0].first_line();
 }
 
-void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class) {
+// Attributes that were reported, each with its file and class.
+using Reported = std::set<std::tuple<std::string, std::string, std::string>>;
+
+void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class,
+                Reported& reported) {
   std::vector<std::string> order;
   for (const auto& [name, attribute] : AttributesOf(*file.after, a_class)) {
     if (!attribute.read || attribute.is_written) continue;
@@ -231,20 +238,43 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
                                   : Sentence(phrases::kDidYouMean,
                                              {{"name", absl::StrCat("self.", nearest)}})}}};
     if (lost != 0) observation.cause = CauseOfRemoved(file, lost);
+    reported.emplace(file.changed->path, a_class.name, name);
     change.Report(file, std::move(observation));
   }
 }
 
+// What the text of the class does not tell: the first read of each attribute that `self` certainly
+// lacks.
+void ReportOthers(ChangeContext& change, Reported& reported) {
+  for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kAttribute)) {
+    const Definition* a_class = found->file->after->EnclosingDefinition(found->at);
+    while (a_class != nullptr && a_class->kind != Definition::Kind::kClass) {
+      a_class = a_class->parent < 0 ? nullptr : &found->file->after->definitions()[a_class->parent];
+    }
+    const std::string& name = found->failure.name;
+    if (!IsReadOfSelf(found->at) || a_class == nullptr) continue;
+    if (!reported.emplace(found->file->changed->path, a_class->name, name).second) continue;
+    Observation observation = Observe(change, *found);
+    observation.params = {
+        {"attribute", name},
+        {"class", a_class->name},
+        {"remedy", Sentence(kSetInInit, {{"name", absl::StrCat("self.", name)}})}};
+    change.Report(*found->file, std::move(observation));
+  }
+}
+
 void CheckChange(ChangeContext& change) {
+  Reported reported;
   for (const AnalysedFile& file : change.python_files()) {
     if (file.after->tree().error_count() > 0) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (definition.kind == Definition::Kind::kClass &&
           file.lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) {
-        CheckClass(change, file, definition);
+        CheckClass(change, file, definition, reported);
       }
     }
   }
+  ReportOthers(change, reported);
 }
 
 }  // namespace

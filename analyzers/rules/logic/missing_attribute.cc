@@ -20,8 +20,10 @@ constexpr Phrase kPhrases[] = {kHandleNone, kDefineIt};
 void CheckChange(ChangeContext& change) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kAttribute)) {
     const Failure& failure = found->failure;
-    // undefined-module-attribute knows where the name is instead.
-    if (failure.object.CanBe(understanding::Atom::Kind::kModule)) continue;
+    // undefined-module-attribute knows where the name is instead, attribute-never-set who else
+    // sets it.
+    const bool is_of_module = failure.object.CanBe(understanding::Atom::Kind::kModule);
+    if (is_of_module || IsReadOfSelf(found->at)) continue;
     const Node object = found->at.child(Field::kObject);
     Observation observation = Observe(change, *found);
     observation.params = {

@@ -130,6 +130,10 @@ Observation Observe(const ChangeContext& change, const CertainFailure& found) {
   return observation;
 }
 
+bool IsReadOfSelf(Node at) {
+  return at.Is(NodeKind::kAttribute) && at.child(Field::kObject).text() == "self";
+}
+
 bool CanBeCalled(const Value& value) {
   return std::any_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
     return atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kMethod ||

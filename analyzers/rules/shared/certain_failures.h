@@ -30,6 +30,9 @@ Words WordsOf(const ChangeContext& change, const understanding::Value& value);
 // The place, where its values come from as evidence, and which part of the change is the cause.
 Observation Observe(const ChangeContext& change, const CertainFailure& found);
 
+// `self.name`, of which attribute-never-set speaks.
+bool IsReadOfSelf(Node at);
+
 // A function, method, class or instance: what may be called with the right arguments.
 bool CanBeCalled(const understanding::Value& value);
 
