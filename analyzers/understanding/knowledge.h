@@ -320,7 +320,7 @@ class Knowledge {
   static constexpr size_t kReadsNone = std::numeric_limits<size_t>::max();
 
   const Program& program_;
-  std::vector<Question> questions_;
+  std::deque<Question> questions_;  // Answers in them are read while others are added.
   Hand hand_ = {};
   Rings rings_;
   bool is_cut_ = false;  // Something in the answer in hand was given up.
