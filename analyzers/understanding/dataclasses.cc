@@ -60,8 +60,9 @@ class FieldReader {
   // Options of field(...); false: they are not known.
   bool ReadOptions(const Instruction& call, Field& field) const {
     const Instruction* const callee = maker(code_.operands[call.first_operand].value);
-    const absl::string_view name =
-        callee == nullptr || callee->name == ir::kNone ? "" : file_.names[callee->name];
+    const absl::string_view name = callee == nullptr || callee->name == ir::kNone
+                                       ? ""
+                                       : absl::string_view(file_.names[callee->name]);
     // What another function returns may be a field, too.
     if (name != "field" && name != "dataclasses.field") return false;
     field.has_default = false;
@@ -132,7 +133,8 @@ void Knowledge::ReadOptions(CodeRef around, const Instruction& decorator, Decora
   for (uint32_t i = 1; i < decorator.operand_count; ++i) {
     const ir::Operand& option = code.operands[decorator.first_operand + i];
     const bool is_keyword = option.kind == ir::Operand::Kind::kKeyword;
-    const absl::string_view keyword = is_keyword ? file.names[option.keyword] : "";
+    const absl::string_view keyword =
+        is_keyword ? absl::string_view(file.names[option.keyword]) : "";
     if (is_keyword && keyword != "init" && keyword != "kw_only") continue;
     const std::optional<bool> flag = reader.Flag(option);
     decoration.is_known &= is_keyword && flag.has_value();
