@@ -59,6 +59,7 @@ ChangedNames::ChangedNames(const change::AnalysedChange& change) : is_scan_(chan
 
 void ChangedNames::Add(const Module& module, const std::vector<int>& lines) {
   if (lines.empty()) return;
+  Poll(static_cast<int>(module.tree().size()));
   for (const python::Definition& definition : module.definitions()) {
     if (AnyIn(lines, definition.outer)) names_.insert(std::string(definition.simple_name));
   }

@@ -80,21 +80,11 @@ std::string NameAround(const Module& module, Node node) {
 
 FailuresOfChange::~FailuresOfChange() = default;
 
-std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeAfter() const {
+std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeSide(bool is_before) const {
   auto side = std::make_unique<Side>();
-  for (const repository::IndexedFile* file : change_.index().AllFiles()) {
-    side->numbers[file->path()] = side->program.AddEncoded(
-        file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
-  }
-  if (!change_.index().is_complete()) side->program.NoteMissingFiles();
-  side->knowledge.emplace(side->program);
-  return side;
-}
-
-std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeBefore() const {
-  auto side = std::make_unique<Side>();
-  std::set<std::string> changed;
+  std::set<std::string> changed;  // The index has them as they are after the change.
   for (const AnalysedFile& file : change_.files()) {
+    if (!is_before) break;
     changed.insert(file.changed->path);
     if (file.before == nullptr) continue;
     const std::string path(file.before->path());
@@ -103,7 +93,8 @@ std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeBefore() const {
   }
   for (const repository::IndexedFile* file : change_.index().AllFiles()) {
     if (changed.contains(file->path())) continue;
-    side->program.AddEncoded(file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
+    side->numbers[file->path()] = side->program.AddEncoded(
+        file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
   }
   if (!change_.index().is_complete()) side->program.NoteMissingFiles();
   side->knowledge.emplace(side->program);
@@ -117,7 +108,7 @@ std::vector<CertainFailure> FailuresOfChange::FailuresIn(const AnalysedFile& fil
   const size_t codes = after_->program.file(number->second).code.codes.size();
   for (uint32_t i = 0; i < codes; ++i) {
     const CodeRef code = {number->second, i};
-    if (!names_.Concern(file, after_->program, code)) continue;
+    if (!names_->Concern(file, after_->program, code)) continue;
     for (const Failure& failure : after_->knowledge->Analyse(code).failures) {
       if (failure.is_guarded) continue;
       const uint32_t node = after_->program.code(code).instructions[failure.instruction].node;
@@ -134,7 +125,7 @@ const FailuresOfChange::OldFailures& FailuresOfChange::FailuresBefore(const Modu
   const auto [place, is_new] = before_by_module_.try_emplace(&module);
   OldFailures& failures = place->second;
   if (!is_new) return failures;
-  if (before_ == nullptr) before_ = MakeBefore();
+  if (before_ == nullptr) before_ = MakeSide(/*is_before=*/true);
   const uint32_t file = before_->numbers.at(std::string(module.path()));
   const size_t codes = before_->program.file(file).code.codes.size();
   for (uint32_t i = 0; i < codes; ++i) {
@@ -168,7 +159,8 @@ bool FailuresOfChange::FailedBefore(const CertainFailure& found) {
 void FailuresOfChange::Find() {
   for (const AnalysedFile& file : change_.files()) {
     if (IsReadable(file.after) && MayFail(*file.after)) {
-      if (after_ == nullptr) after_ = MakeAfter();
+      if (after_ == nullptr) after_ = MakeSide(/*is_before=*/false);
+      if (!names_) names_.emplace(change_);
       std::vector<CertainFailure> found = FailuresIn(file);
       if (!change_.is_scan()) {
         std::erase_if(found, [&](const CertainFailure& failure) { return FailedBefore(failure); });

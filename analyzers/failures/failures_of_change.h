@@ -42,8 +42,7 @@ struct CertainFailure {
 class FailuresOfChange {
  public:
   // The change must outlive it.
-  explicit FailuresOfChange(const change::AnalysedChange& change)
-      : change_(change), names_(change) {}
+  explicit FailuresOfChange(const change::AnalysedChange& change) : change_(change) {}
   ~FailuresOfChange();
   FailuresOfChange(const FailuresOfChange&) = delete;
   FailuresOfChange& operator=(const FailuresOfChange&) = delete;
@@ -54,18 +53,18 @@ class FailuresOfChange {
   const std::vector<CertainFailure>& all() const { return all_; }
   // How many of change.files() were seen.
   size_t files_seen() const { return files_seen_; }
-  // The repository after the change, where there are failures.
+  // The repository after the change, where there are failures. The files that these speak of have
+  // been read.
   const understanding::Program& program() const { return after_->program; }
 
  private:
   // The repository on one side of the change.
   struct Side {
     understanding::Program program;
-    std::map<std::string, uint32_t> numbers = {};  // Of changed files, by path.
+    std::map<std::string, uint32_t> numbers = {};  // Of files, by path.
     std::optional<understanding::Knowledge> knowledge = {};
   };
-  std::unique_ptr<Side> MakeAfter() const;
-  std::unique_ptr<Side> MakeBefore() const;
+  std::unique_ptr<Side> MakeSide(bool is_before) const;
   std::vector<CertainFailure> FailuresIn(const change::AnalysedFile& file);
   // Each as the name of the definition around it, how it fails, and its text.
   using OldFailures = std::set<std::tuple<std::string, understanding::Failure::Kind, std::string>>;
@@ -73,7 +72,7 @@ class FailuresOfChange {
   bool FailedBefore(const CertainFailure& found);
 
   const change::AnalysedChange& change_;
-  const ChangedNames names_;
+  std::optional<ChangedNames> names_;     // From the first file on that is searched.
   std::unique_ptr<Side> after_, before_;  // The latter when it is needed.
   std::map<const python::Module*, OldFailures> before_by_module_;
   std::vector<CertainFailure> all_;
