@@ -85,10 +85,15 @@ const Class* FindClass(absl::string_view name) {
 
 bool AreAttributesKnown(absl::string_view class_name) { return FindClass(class_name) != nullptr; }
 
+bool ListsAttribute(absl::string_view class_name, absl::string_view attribute) {
+  const Class* const known = FindClass(class_name);
+  return known != nullptr && std::binary_search(known->first, known->last, attribute);
+}
+
 bool HasAttribute(absl::string_view class_name, absl::string_view attribute) {
   const Class* const known = FindClass(class_name);
   if (known == nullptr) return false;
-  if (std::binary_search(known->first, known->last, attribute)) return true;
+  if (ListsAttribute(class_name, attribute)) return true;
   if (FindApi(absl::StrCat(known->name, ".", attribute)) != nullptr) return true;
   // fully_shard() gives a module these.
   constexpr absl::string_view kSharded = "torch.distributed.fsdp.FSDPModule.";

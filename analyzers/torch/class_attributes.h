@@ -19,6 +19,8 @@ bool AreAttributesKnown(absl::string_view class_name);
 // Of a class of which they are known: its objects, or those that torch makes of them, have it in
 // some release.
 bool HasAttribute(absl::string_view class_name, absl::string_view attribute);
+// The same, without what only the table of APIs or fully_shard() says.
+bool ListsAttribute(absl::string_view class_name, absl::string_view attribute);
 // It is torch.nn.Module itself.
 bool IsModule(absl::string_view class_name);
 
