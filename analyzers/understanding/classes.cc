@@ -116,11 +116,32 @@ Value Knowledge::ClassAttribute(CodeRef a_class, absl::string_view name) {
 Value Knowledge::InstanceAttribute(CodeRef a_class, absl::string_view name) {
   Value value;
   for (CodeRef own : ClassOf(a_class).own) {
+    if (!StoredNames(own).contains(name)) continue;
     const Attributes& attributes = AttributesOf(own);
     const auto found = attributes.find(name);
     if (found != attributes.end()) value = value.JoinedWith(found->second);
   }
   return value;
+}
+
+// Under which names its methods, and functions in them, store something in any object.
+const absl::flat_hash_set<absl::string_view>& Knowledge::StoredNames(CodeRef a_class) {
+  if (const auto known = stored_names_.find(a_class); known != stored_names_.end()) {
+    return known->second;
+  }
+  absl::flat_hash_set<absl::string_view> names;
+  std::vector<uint32_t> waiting = program_.InnerCodes(a_class);
+  while (!waiting.empty()) {
+    const CodeRef current = {a_class.file, waiting.back()};
+    waiting.pop_back();
+    for (const ir::Instruction& instruction : program_.code(current).instructions) {
+      if (instruction.op != ir::Op::kSetAttribute) continue;
+      names.insert(program_.name(a_class.file, instruction.name));
+    }
+    const std::vector<uint32_t>& inner = program_.InnerCodes(current);
+    waiting.insert(waiting.end(), inner.begin(), inner.end());
+  }
+  return stored_names_.emplace(a_class, std::move(names)).first->second;
 }
 
 // Stores may read what other stores write: they are looked at twice, and what then still changes is

@@ -37,6 +37,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
@@ -299,6 +300,7 @@ class Knowledge {
   Value IsInstanceOfAny(const Value& value, const Value& classes, Place place);
 
   ClassInfo Inherited(CodeRef a_class);
+  const absl::flat_hash_set<absl::string_view>& StoredNames(CodeRef a_class);
   const Attributes& AttributesOf(CodeRef a_class);
   Attributes StoresOf(CodeRef a_class);
   void StoresUnseen(CodeRef method, const std::vector<bool>& is_seen, Attributes& attributes);
@@ -331,6 +333,7 @@ class Knowledge {
   int cuts_ = 0;
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;
+  absl::node_hash_map<CodeRef, absl::flat_hash_set<absl::string_view>> stored_names_;
   DynamicCode dynamic_code_;
   std::optional<ClassUses> class_uses_;  // Made when it is first asked.
   Answers answers_;                      // That depend on the program alone.
