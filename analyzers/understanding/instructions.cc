@@ -182,7 +182,7 @@ Value Machine::EvaluateName(const Instruction& instruction, State& state) {
     case Op::kGlobal: {
       const PathId path = PathNamed(kNoPath, 1, instruction.name);
       path_of_[instruction.result] = path;
-      if (const Value* known = Find(state, path)) return *known;
+      if (const Value* known = Find(state.paths, path)) return *known;
       return knowledge_.Global(ref_.file, name);
     }
     case Op::kEnclosing:
@@ -197,7 +197,7 @@ Value Machine::EvaluateAttribute(const Instruction& instruction, State& state) {
   if (path_of_[object] != kNoPath) {
     const PathId path = PathNamed(path_of_[object], 2, instruction.name);
     path_of_[instruction.result] = path;
-    if (const Value* known = Find(state, path)) return *known;
+    if (const Value* known = Find(state.paths, path)) return *known;
   }
   const absl::string_view name = file_.names[instruction.name];
   Value value = knowledge_.Attribute(state.registers[object], name, PlaceOf(instruction));
@@ -330,8 +330,11 @@ void Machine::Append(State& state, ir::Register list, const Value& element) {
 
 // What may be changed through another name.
 void Machine::Share(State& state) {
-  for (Value& value : state.registers) value = value.Shared();
-  for (auto& path : state.paths) path.second = path.second.Shared();
+  const auto share = [](Value& value) {
+    if (!value.is_shared()) value = value.Shared();
+  };
+  for (Value& value : state.registers) share(value);
+  for (auto& path : state.paths) share(path.second);
 }
 
 // A call may give any attribute or name of the module another value. What was found not to be None

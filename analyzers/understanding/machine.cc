@@ -36,7 +36,7 @@ Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& p
                              : IsMadeByImport(local)   ? Value::Unknown()
                                                        : Value::Unbound();
   }
-  if (!code_.blocks.empty()) Enter(0, std::move(start));
+  if (!code_.blocks.empty()) Enter(0, start);
 }
 
 // `__path__`, `__name__` and the like have a value before a module's first line runs.
@@ -68,14 +68,14 @@ Value Machine::BoundSoFar(Register local) const {
   return bound.is_impossible() ? Value::Unknown() : bound;
 }
 
-Machine::State Machine::Join(const State& a, const State& b) {
-  State joined = a;
-  for (size_t i = 0; i < joined.registers.size(); ++i) {
-    joined.registers[i] = joined.registers[i].JoinedWith(b.registers[i]);
+Machine::Entry Machine::Join(const Entry& a, const Entry& b) {
+  Entry joined = a;
+  for (size_t i = 0; i < joined.live.size(); ++i) {
+    joined.live[i] = joined.live[i].JoinedWith(b.live[i]);
   }
   // Of a path of which one side knows nothing, nothing is known.
   std::erase_if(joined.paths, [&](auto& path) {
-    const Value* const other = Find(b, path.first);
+    const Value* const other = Find(b.paths, path.first);
     if (other != nullptr) path.second = path.second.JoinedWith(*other);
     return other == nullptr;
   });
@@ -83,53 +83,59 @@ Machine::State Machine::Join(const State& a, const State& b) {
 }
 
 // To join it with `other` changes nothing.
-bool Machine::Covers(const State& state, const State& other) {
-  for (size_t i = 0; i < state.registers.size(); ++i) {
-    if (!(state.registers[i].JoinedWith(other.registers[i]) == state.registers[i])) return false;
+bool Machine::Covers(const Entry& entry, const Entry& other) {
+  for (size_t i = 0; i < entry.live.size(); ++i) {
+    if (!(entry.live[i].JoinedWith(other.live[i]) == entry.live[i])) return false;
   }
-  return std::all_of(state.paths.begin(), state.paths.end(), [&](const auto& path) {
-    const Value* const theirs = Find(other, path.first);
+  return std::all_of(entry.paths.begin(), entry.paths.end(), [&](const auto& path) {
+    const Value* const theirs = Find(other.paths, path.first);
     return theirs != nullptr && path.second.JoinedWith(*theirs) == path.second;
   });
 }
 
 // Of two states that differ only in what nobody reads again, one is enough.
-void Machine::ForgetDead(BlockId block, State& state) const {
-  for (Register place = 0; place < state.registers.size(); ++place) {
-    Value& value = state.registers[place];
-    if (!value.is_impossible() && !plan_.IsLive(block, place)) value = Value();
-  }
-  std::erase_if(state.paths, [&](const auto& known) {
+Machine::Entry Machine::EntryOf(BlockId block, const State& state) const {
+  Entry entry;
+  plan_.ForEachLive(block, [&](Register place) { entry.live.push_back(state.registers[place]); });
+  for (const auto& known : state.paths) {
     const Register root = paths_[known.first].root;
-    return root != ir::kNone && !plan_.IsLive(block, root);
-  });
+    if (root == ir::kNone || plan_.IsLive(block, root)) entry.paths.push_back(known);
+  }
+  return entry;
 }
 
-void Machine::Enter(BlockId block, State state) {
-  if (block == ir::kNone) return;
-  Poll(static_cast<int>(state.registers.size()));
-  knowledge_.question().steps += static_cast<int64_t>(state.registers.size() / kRegistersInAStep);
-  ForgetDead(block, state);
+Machine::State Machine::StateOf(BlockId block, const Entry& entry) const {
+  State state = {.registers = std::vector<Value>(code_.register_count), .paths = entry.paths};
+  size_t next = 0;
+  plan_.ForEachLive(block, [&](Register place) { state.registers[place] = entry.live[next++]; });
+  return state;
+}
+
+void Machine::Enter(BlockId block, const State& state) {
+  if (block != ir::kNone) Arrive(block, EntryOf(block, state));
+}
+
+void Machine::Arrive(BlockId block, Entry entry) {
+  Poll(static_cast<int>(entry.live.size()));
+  knowledge_.question().steps += static_cast<int64_t>(entry.live.size() / kRegistersInAStep);
   BlockStates& known = blocks_[block];
-  for (const State& old : known.states) {
-    if (Covers(old, state)) return;
+  for (const Entry& old : known.states) {
+    if (Covers(old, entry)) return;
   }
   if (known.visits > kPatience) {
-    State& old = known.states[0];
+    Entry old = std::move(known.states[0]);
     for (size_t i = 1; i < known.states.size(); ++i) old = Join(old, known.states[i]);
-    known.states.resize(1);
-    known.is_new.assign(1, true);
-    State joined = Join(old, state);
-    for (size_t i = 0; i < joined.registers.size(); ++i) {
-      joined.registers[i] = old.registers[i].WidenedWith(state.registers[i]);
+    for (size_t i = 0; i < old.live.size(); ++i) {
+      old.live[i] = old.live[i].WidenedWith(entry.live[i]);
     }
-    joined.paths.clear();
-    old = std::move(joined);
+    old.paths.clear();
+    known.states.assign(1, std::move(old));
+    known.is_new.assign(1, true);
   } else if (known.states.size() < kMaxStates) {
-    known.states.push_back(std::move(state));
+    known.states.push_back(std::move(entry));
     known.is_new.push_back(true);
   } else {
-    known.states.back() = Join(known.states.back(), state);
+    known.states.back() = Join(known.states.back(), entry);
     known.is_new.back() = true;
   }
   if (!known.is_waiting) waiting_.insert(block);
@@ -143,7 +149,7 @@ void Machine::Visit(BlockId id) {
   const ir::Block& block = code_.blocks[id];
   std::vector<State> states;
   for (size_t i = 0; i < blocks_[id].states.size(); ++i) {
-    if (blocks_[id].is_new[i]) states.push_back(blocks_[id].states[i]);
+    if (blocks_[id].is_new[i]) states.push_back(StateOf(id, blocks_[id].states[i]));
     blocks_[id].is_new[i] = false;
   }
   for (State& state : states) {
@@ -173,27 +179,25 @@ void Machine::Finish(BlockId id, State& state) {
   succeeded_[code_.blocks[id].end - 1] = true;
   switch (end.op) {
     case Op::kJump:
-      return Enter(end.targets[0], std::move(state));
-    case Op::kBranch:
-      for (const bool truth : {true, false}) {
-        State branch = state;
-        if (Assume(branch, OperandOf(end, 0).value, truth)) {
-          Enter(end.targets[truth ? 0 : 1], std::move(branch));
-        }
-      }
+      return Enter(end.targets[0], state);
+    case Op::kBranch: {
+      State otherwise = state;
+      if (Assume(state, OperandOf(end, 0).value, true)) Enter(end.targets[0], state);
+      if (Assume(otherwise, OperandOf(end, 0).value, false)) Enter(end.targets[1], otherwise);
       return;
+    }
     case Op::kNext: {
-      State after = state;
+      Entry after = EntryOf(end.targets[1], state);
       Value item = Evaluate(end, state);
       if (!item.is_impossible()) {
         SetResult(end, state, std::move(item));
-        Enter(end.targets[0], std::move(state));
+        Enter(end.targets[0], state);
       }
-      return Enter(end.targets[1], std::move(after));
+      return Arrive(end.targets[1], std::move(after));
     }
     case Op::kChoose:
       Enter(end.targets[0], state);
-      return Enter(end.targets[1], std::move(state));
+      return Enter(end.targets[1], state);
     default:
       return;  // It raises.
   }
@@ -302,10 +306,11 @@ Run Machine::Collect() {
   std::erase_if(run_.failures,
                 [&](const Failure& failure) { return succeeded_[failure.instruction]; });
   run_.locals.resize(code_.register_count);
-  for (const State& state : blocks_.empty() ? std::vector<State>() : blocks_[code_.exit].states) {
-    for (size_t i = 0; i < run_.locals.size(); ++i) {
-      run_.locals[i] = run_.locals[i].JoinedWith(state.registers[i]);
-    }
+  for (const Entry& end : blocks_.empty() ? std::vector<Entry>() : blocks_[code_.exit].states) {
+    size_t next = 0;
+    plan_.ForEachLive(code_.exit, [&](Register place) {
+      run_.locals[place] = run_.locals[place].JoinedWith(end.live[next++]);
+    });
   }
   if (code_.result != ir::kNone) run_.returned = run_.locals[code_.result];
   return std::move(run_);

@@ -42,12 +42,19 @@ class Machine {
   using PathId = uint32_t;
   static constexpr PathId kNoPath = 0xffffffff;
 
+  using Paths = std::vector<std::pair<PathId, Value>>;  // Sorted; of which something is known.
+  // While a block runs.
   struct State {
     std::vector<Value> registers;
-    std::vector<std::pair<PathId, Value>> paths;  // Sorted; those about which something is known.
+    Paths paths;
+  };
+  // Where a block begins: what it, or one after it, reads of a state.
+  struct Entry {
+    std::vector<Value> live;  // In the order of their registers.
+    Paths paths;
   };
   struct BlockStates {
-    std::vector<State> states;
+    std::vector<Entry> states;
     std::vector<bool> is_new;  // By state: it has not flowed through the block.
     int visits = 0;
     bool is_waiting = false;
@@ -55,7 +62,10 @@ class Machine {
 
   // ---- machine.cc
   bool IsMadeByImport(ir::Register local) const;
-  void Enter(ir::BlockId block, State state);
+  Entry EntryOf(ir::BlockId block, const State& state) const;
+  State StateOf(ir::BlockId block, const Entry& entry) const;
+  void Enter(ir::BlockId block, const State& state);
+  void Arrive(ir::BlockId block, Entry entry);
   void Visit(ir::BlockId id);
   void Finish(ir::BlockId id, State& state);
   void Raise(ir::BlockId block, const State& state);
@@ -65,9 +75,8 @@ class Machine {
   bool IsGuarded() const;
   void Note(Failure failure);
   void SetResult(const ir::Instruction& instruction, State& state, Value value);
-  void ForgetDead(ir::BlockId block, State& state) const;
-  static bool Covers(const State& state, const State& other);
-  static State Join(const State& a, const State& b);
+  static bool Covers(const Entry& entry, const Entry& other);
+  static Entry Join(const Entry& a, const Entry& b);
   Run Collect();
 
   // ---- instructions.cc
@@ -112,7 +121,7 @@ class Machine {
   PathId PathOf(ir::Register place) const { return path_of_[place]; }
   PathId PathNamed(PathId root, uint32_t kind, uint32_t name);
   void ForgetPathsOf(State& state, PathId root);
-  static const Value* Find(const State& state, PathId path);
+  static const Value* Find(const Paths& paths, PathId path);
   static void Set(State& state, PathId path, Value value);
   static void Erase(State& state, PathId path);
 

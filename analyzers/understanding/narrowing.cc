@@ -28,10 +28,10 @@ Machine::PathId Machine::PathNamed(PathId root, uint32_t kind, uint32_t name) {
   return at->second;
 }
 
-const Value* Machine::Find(const State& state, PathId path) {
-  const auto at = std::lower_bound(state.paths.begin(), state.paths.end(), path,
+const Value* Machine::Find(const Paths& paths, PathId path) {
+  const auto at = std::lower_bound(paths.begin(), paths.end(), path,
                                    [](const auto& known, PathId id) { return known.first < id; });
-  return at == state.paths.end() || at->first != path ? nullptr : &at->second;
+  return at == paths.end() || at->first != path ? nullptr : &at->second;
 }
 
 void Machine::Set(State& state, PathId path, Value value) {

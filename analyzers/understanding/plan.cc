@@ -26,11 +26,7 @@ bool HasBit(const Bits& bits, Register place) {
 Plan::Plan(const ir::Code& code) : code_(code) {
   FindWriters();
   FindLoops();
-  // What a module or class leaves behind is read by others.
-  const bool leaves_names =
-      code.kind == ir::Code::Kind::kModule || code.kind == ir::Code::Kind::kClass;
-  const uint64_t bits = uint64_t{code.blocks.size()} * code.register_count;
-  if (!leaves_names && bits <= kMaxBits) FindLive();
+  if (uint64_t{code.blocks.size()} * code.register_count <= kMaxBits) FindLive();
 }
 
 void Plan::FindWriters() {
@@ -111,7 +107,14 @@ void Plan::ReadBlock(BlockId id, Bits& reads, Bits& written) {
     const bool is_certain = instruction.result != ir::kNone && instruction.op != Op::kNext;
     if (is_certain) SetBit(written, instruction.result);
   }
-  if (id == code_.exit && code_.result != ir::kNone) SetBit(reads, code_.result);
+  if (id != code_.exit) return;
+  if (code_.result != ir::kNone) SetBit(reads, code_.result);
+  // What a module or class leaves behind is read by others.
+  const bool leaves_names =
+      code_.kind == ir::Code::Kind::kModule || code_.kind == ir::Code::Kind::kClass;
+  for (Register local = 0; leaves_names && local < code_.locals.size(); ++local) {
+    SetBit(reads, local);
+  }
 }
 
 // Backwards, until nothing changes. An exception may leave a block before any of its instructions.

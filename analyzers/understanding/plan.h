@@ -11,6 +11,7 @@
 // Made once for a code, in time and memory linear in blocks times registers, up to kMaxBits; past
 // that everything counts as live. Immutable. The code must outlive it.
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,20 @@ class Plan {
   bool IsInLoop(ir::BlockId block) const { return in_loop_[block]; }
   bool IsLive(ir::BlockId block, ir::Register place) const {
     return live_.empty() || (live_[block * words_ + place / 64] >> (place % 64) & uint64_t{1}) != 0;
+  }
+  // visit(place) for all of them, in order.
+  template <typename Visit>
+  void ForEachLive(ir::BlockId block, Visit visit) const {
+    if (live_.empty()) {
+      for (ir::Register place = 0; place < code_.register_count; ++place) visit(place);
+      return;
+    }
+    for (size_t word = 0; word < words_; ++word) {
+      for (uint64_t bits = live_[block * words_ + word]; bits != 0; bits &= bits - 1) {
+        visit(static_cast<ir::Register>(word * 64) +
+              static_cast<ir::Register>(std::countr_zero(bits)));
+      }
+    }
   }
 
  private:

@@ -241,6 +241,7 @@ Value Value::WhenNone(bool is_none) const {
                                    [](const Atom& atom) { return atom.kind == Kind::kNone; });
     return None(has_none ? none->origin : Place());
   }
+  if (!has_none && !(data_->is_open && data_->may_be_none)) return *this;
   Data narrowed = *data_;
   std::erase_if(narrowed.atoms, [](const Atom& atom) { return atom.kind == Kind::kNone; });
   if (narrowed.is_open) narrowed.may_be_none = false;
