@@ -94,7 +94,7 @@ class Machine;
 
 class Knowledge {
  public:
-  static constexpr int64_t kMaxSteps = 50'000;
+  static constexpr int64_t kMaxSteps = 30'000;
   static constexpr int kMaxDepth = 8;
   static constexpr size_t kMaxQuestions = 24;
   static constexpr size_t kMaxReferences = 64;  // From an import to what it imports.

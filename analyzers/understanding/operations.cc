@@ -312,7 +312,7 @@ Value Compare(Operator op, const Value& a, const Value& b, Place place) {
   }
   // An object may compare itself as it likes: tensors element by element.
   const bool is_bool = is_identity || op == Operator::kIn || op == Operator::kNotIn;
-  const Value either = is_bool ? Value::SomeBool(place) : Value::Unknown();
+  Value either = is_bool ? Value::SomeBool(place) : Value::Unknown();
   if (a.is_open() || b.is_open()) return either;
   Value result;
   for (const Atom& left : a.atoms()) {

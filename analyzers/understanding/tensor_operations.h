@@ -42,7 +42,7 @@ Dtype PromotedDtype(const Tensor& a, const Tensor& b);
 // The size of `dim`, by name when the rank is unknown.
 Size SizeAt(const Tensor& tensor, int64_t dim);
 // torch.Size.
-Value ShapeOf(const Atom& tensor, Place place);
+Value ShapeOf(const Atom& atom, Place place);
 
 }  // namespace allreview::understanding
 

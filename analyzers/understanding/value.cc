@@ -284,7 +284,7 @@ Value Value::Promised() const {
 }
 
 Value Value::WidenedWith(const Value& next) const {
-  const Value joined = JoinedWith(next);
+  Value joined = JoinedWith(next);
   if (joined == *this || data_ == nullptr) return joined;
   Value widened;
   for (const Atom& atom : joined.atoms()) {

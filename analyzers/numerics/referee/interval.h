@@ -12,6 +12,7 @@
 // unknown; more bits may help. A result has the precision of its first operand.
 
 #include <optional>
+#include <utility>
 
 #include "analyzers/numerics/referee/real.h"
 
@@ -45,7 +46,8 @@ class Interval {
   mpfr_prec_t bits() const { return low_.bits(); }
 
  private:
-  Interval(Kind kind, const Real& low, const Real& high) : kind_(kind), low_(low), high_(high) {}
+  Interval(Kind kind, Real low, Real high)
+      : kind_(kind), low_(std::move(low)), high_(std::move(high)) {}
 
   Kind kind_;
   Real low_;
