@@ -175,7 +175,7 @@ TEST(OwnersOf, TakesTheLastRuleThatFits) {
   EXPECT_THAT(OwnersOf(policy, "engine/tools/a.py"), IsEmpty());
 }
 
-FileHabits Habits(const char* path, std::vector<std::pair<StyleFacts::Habit, int>> counts) {
+FileHabits Habits(const char* path, const std::vector<std::pair<StyleFacts::Habit, int>>& counts) {
   FileHabits file{.path = path, .style = {}};
   for (const auto& [habit, count] : counts) file.style.counts[habit] = count;
   file.style.copyright = "# Copyright (c) Example.";
