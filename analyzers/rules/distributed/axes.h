@@ -17,16 +17,23 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
+#include "analyzers/torch/axis_names.h"
 #include "sentences/sentence.h"
 
 namespace allreview::rules {
 
-// Sets of axes of the mesh of ranks.
-using Axes = uint16_t;
-inline constexpr Axes kTensorAxis = 1 << 0, kPipelineAxis = 1 << 1, kDataAxis = 1 << 2,
-                      kContextAxis = 1 << 3, kExpertAxis = 1 << 4, kExpertTensorAxis = 1 << 5,
-                      kExpertDataAxis = 1 << 6, kRematAxis = 1 << 7, kExpertRematAxis = 1 << 8,
-                      kEmbeddingAxis = 1 << 9, kPositionEmbeddingAxis = 1 << 10;
+using torch::Axes;
+using torch::kContextAxis;
+using torch::kDataAxis;
+using torch::kEmbeddingAxis;
+using torch::kExpertAxis;
+using torch::kExpertDataAxis;
+using torch::kExpertRematAxis;
+using torch::kExpertTensorAxis;
+using torch::kPipelineAxis;
+using torch::kPositionEmbeddingAxis;
+using torch::kRematAxis;
+using torch::kTensorAxis;
 
 struct Group {
   enum class Kind : uint8_t {
