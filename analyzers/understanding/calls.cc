@@ -86,7 +86,10 @@ std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& argum
 Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place) {
   const ir::Code& code = program_.code(ref);
   if (code.is_async) return Value::Unknown();
+  Communication heard = std::exchange(heard_, Communication());
   const Run& run = RunOf(ref, ParametersOf(ref, self, arguments));
+  heard.Add(run.communication);
+  heard_ = std::move(heard);
   // A subclass may return something, or not raise.
   const bool may_be_overridden = self != nullptr && code.parent != ir::kNone && !self->is_exact();
   if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();

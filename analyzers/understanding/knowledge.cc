@@ -70,7 +70,7 @@ const Run& Knowledge::Unanswered() {
   static const Run* const unanswered = [] {
     Run* const run = new Run;
     run->returned = run->yielded = Value::Unknown();
-    run->is_cut = true;
+    run->is_cut = run->communication.is_open = true;
     return run;
   }();
   return *unanswered;

@@ -45,6 +45,7 @@
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
+#include "analyzers/understanding/rank_names.h"
 #include "analyzers/understanding/rings.h"
 #include "analyzers/understanding/run.h"
 #include "analyzers/understanding/value.h"
@@ -206,6 +207,7 @@ class Knowledge {
   }
   const Run& Declared(CodeRef code);
   const Plan& PlanOf(CodeRef code);
+  const RankNames& RankNamesOf(uint32_t file);
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
   const Run& RunAnew(RunKey key, size_t depth);
   std::vector<Value> DeclaredParameters(CodeRef ref);
@@ -330,10 +332,12 @@ class Knowledge {
   std::vector<std::pair<CodeRef, int>> inheriting_;
   // The outermost run under way whose names the run in hand reads.
   size_t read_depth_ = kReadsNone;
+  Communication heard_;  // Of what was called since somebody asked last.
   int cuts_ = 0;
   int64_t steps_ = 0;
   absl::node_hash_map<CodeRef, Plan> plans_;
   absl::node_hash_map<CodeRef, absl::flat_hash_set<absl::string_view>> stored_names_;
+  absl::node_hash_map<uint32_t, RankNames> rank_names_;  // By file.
   DynamicCode dynamic_code_;
   std::optional<ClassUses> class_uses_;  // Made when it is first asked.
   Answers answers_;                      // That depend on the program alone.

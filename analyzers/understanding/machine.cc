@@ -20,15 +20,20 @@ Machine::Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& p
       file_(knowledge.program().file(code.file).code),
       code_(knowledge.program().code(code)),
       plan_(knowledge.PlanOf(code)),
-      names_results_(names_results) {
+      names_results_(names_results),
+      rank_names_(knowledge.RankNamesOf(code.file)) {
   run_.values.resize(code_.instructions.size());
   run_.is_reached.resize(code_.blocks.size(), false);
   succeeded_.resize(code_.instructions.size());
+  is_calling_.resize(code_.instructions.size());
+  is_undivided_.resize(code_.blocks.size());
   blocks_.resize(code_.blocks.size());
   path_of_.resize(code_.register_count, kNoPath);
   for (Register local = 0; local < code_.locals.size(); ++local) {
     path_of_[local] = PathNamed(kNoPath, 0, local);
   }
+  knows_ranks_ = std::any_of(parameters.begin(), parameters.end(),
+                             [](const Value& value) { return value.ranks() != nullptr; });
   State start;
   start.registers.resize(code_.register_count);
   for (Register local = 0; local < code_.locals.size(); ++local) {
@@ -180,12 +185,8 @@ void Machine::Finish(BlockId id, State& state) {
   switch (end.op) {
     case Op::kJump:
       return Enter(end.targets[0], state);
-    case Op::kBranch: {
-      State otherwise = state;
-      if (Assume(state, OperandOf(end, 0).value, true)) Enter(end.targets[0], state);
-      if (Assume(otherwise, OperandOf(end, 0).value, false)) Enter(end.targets[1], otherwise);
-      return;
-    }
+    case Op::kBranch:
+      return Branch(end, state);
     case Op::kNext: {
       Entry after = EntryOf(end.targets[1], state);
       Value item = Evaluate(end, state);
@@ -201,6 +202,13 @@ void Machine::Finish(BlockId id, State& state) {
     default:
       return;  // It raises.
   }
+}
+
+void Machine::Branch(const Instruction& end, State& state) {
+  NoteBranch(end, state);
+  State otherwise = state;
+  if (Assume(state, OperandOf(end, 0).value, true)) Enter(end.targets[0], state);
+  if (Assume(otherwise, OperandOf(end, 0).value, false)) Enter(end.targets[1], otherwise);
 }
 
 void Machine::SetResult(const Instruction& instruction, State& state, Value value) {
@@ -232,7 +240,11 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
     Fail(instruction, state, ir::kNone);
     return false;
   }
-  const bool fails = (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
+  const bool is_refused =
+      ConcernsRanks(instruction, state) && !PlaceOnRanks(instruction, state, value);
+  knows_ranks_ |= value.ranks() != nullptr;
+  const bool fails = is_refused ||
+                     (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
                      (instruction.op == Op::kImportFrom && NoteImport(instruction));
   if (!fails) succeeded_[number] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
@@ -302,9 +314,12 @@ void Machine::Note(Failure failure) {
 Run Machine::Collect() {
   // States that never ran might have succeeded.
   run_.is_partial = !waiting_.empty();
+  run_.communication = WholeCommunication();
+  if (names_results_ && !divided_.empty() && !collectives_.empty()) NoteUnmatched();
   if (run_.is_partial) run_.failures.clear();
-  std::erase_if(run_.failures,
-                [&](const Failure& failure) { return succeeded_[failure.instruction]; });
+  std::erase_if(run_.failures, [&](const Failure& failure) {
+    return succeeded_[failure.instruction] && failure.kind != Failure::Kind::kUnmatched;
+  });
   run_.locals.resize(code_.register_count);
   for (const Entry& end : blocks_.empty() ? std::vector<Entry>() : blocks_[code_.exit].states) {
     size_t next = 0;

@@ -10,6 +10,7 @@
 // kPatience visits a block has one state, and what still grows there is widened.
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -21,6 +22,8 @@
 #include "analyzers/understanding/plan.h"
 
 namespace allreview::understanding {
+
+struct Typing;
 
 class Machine {
  public:
@@ -68,6 +71,7 @@ class Machine {
   void Arrive(ir::BlockId block, Entry entry);
   void Visit(ir::BlockId id);
   void Finish(ir::BlockId id, State& state);
+  void Branch(const ir::Instruction& end, State& state);
   void Raise(ir::BlockId block, const State& state);
   bool Execute(const ir::Instruction& instruction, State& state);
   bool ReadOperands(const ir::Instruction& instruction, State& state);
@@ -109,6 +113,45 @@ class Machine {
   static void ForgetShapes(State& state);
   static bool ChangesShape(const Atom& method);
   bool DescribeTensors(const ir::Instruction& instruction, const State& state, Failure& failure);
+
+  // ---- machine_ranks.cc
+  // Gives the result of an instruction what is known of it on other ranks. False: types refuse it.
+  bool PlaceOnRanks(const ir::Instruction& instruction, State& state, Value& value);
+  bool ConcernsRanks(const ir::Instruction& instruction, const State& state) const;
+  bool IsNamedLikeRanks(ir::NameId name) const {
+    return name != ir::kNone && rank_names_.concerns[name];
+  }
+  std::optional<Ranks> RanksOf(const ir::Instruction& instruction, const State& state);
+  std::optional<Ranks> RanksOfDisplay(const ir::Instruction& dict, const State& state) const;
+  struct Asked;
+  Asked AskedBy(const ir::Instruction& call, const State& state) const;
+  std::optional<Typing> TypingOf(const ir::Instruction& instruction, const State& state,
+                                 const Asked* asked) const;
+  bool IsCollection(ir::Register object, const State& state) const;
+  ir::NameId NameOf(ir::Register place) const;
+
+  // ---- communication.cc
+  void NoteCommunication(const ir::Instruction& call, const Value& callee,
+                         const std::vector<CallArgument>& arguments);
+  void NoteBranch(const ir::Instruction& branch, const State& state);
+  // `size == 1` and the like: what the comparison is when there is one rank.
+  void NoteSizeComparison(const ir::Instruction& compare, const State& state);
+  Communication CommunicationOf(const ir::Instruction& instruction) const;
+  Communication WholeCommunication() const;
+
+  // ---- unmatched.cc
+  // Notes collectives that only some members of their group reach.
+  void NoteUnmatched();
+  struct Unmatched {
+    uint32_t call = 0;
+    Collective collective = {};
+    ir::BlockId branch = 0;
+    std::vector<ir::BlockId> owned = {};  // Blocks on its side.
+  };
+  void FindUnmatched(ir::BlockId branch, bool truth, std::vector<Unmatched>& found) const;
+  bool IsSilent(ir::BlockId block) const;
+  bool IsForOneRank(ir::BlockId block) const;
+  bool MayMeet(const Unmatched& one) const;
 
   // ---- narrowing.cc
   // What holds in the state when the register counts as true or false; false: it cannot.
@@ -154,7 +197,15 @@ class Machine {
   const ir::Code& code_;
   const Plan& plan_;
   const bool names_results_;
+  const Knowledge::RankNames& rank_names_;
+  bool knows_ranks_ = false;  // Of some value.
   Run run_;
+  std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.
+  absl::flat_hash_map<uint32_t, Communication>
+      collectives_;                                  // By instruction, where there are any.
+  absl::flat_hash_map<ir::BlockId, Value> divided_;  // Conditions that differ between ranks.
+  std::vector<bool> is_undivided_;                   // By block: in some state nobody knows.
+  absl::flat_hash_map<uint32_t, bool> when_alone_;   // By comparison: see NoteSizeComparison().
   std::vector<bool> succeeded_;  // By instruction: it did not raise in some state.
   std::vector<BlockStates> blocks_;
   std::set<ir::BlockId> waiting_;

@@ -54,7 +54,9 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     return knowledge_.SuperIn(ref_, state.registers[0], PlaceOf(instruction));
   }
   if (only != nullptr && ChangesShape(*only)) ForgetShapes(state);
+  knowledge_.heard_ = Communication();
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
+  NoteCommunication(instruction, callee, arguments);
   if (!is_reading) {
     HandOver(state, arguments);
     const ir::Register function = OperandOf(instruction, 0).value;

@@ -34,7 +34,7 @@ void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
 }  // namespace
 
 std::string Describe(const Failure& failure) {
-  const std::string object = failure.object.ToText();
+  const std::string object = failure.object.WithoutRanks().ToText();
   switch (failure.kind) {
     case Failure::Kind::kUnbound:
       return absl::StrCat("`", failure.name, "` has no value");
@@ -47,6 +47,7 @@ std::string Describe(const Failure& failure) {
     case Failure::Kind::kCall:
     case Failure::Kind::kShape:
     case Failure::Kind::kDtype:
+    case Failure::Kind::kPlacement:
       return failure.why;
     case Failure::Kind::kOperation:
       return absl::StrCat("operator refuses ", object, " and ", failure.other.ToText());
@@ -54,6 +55,8 @@ std::string Describe(const Failure& failure) {
       return absl::StrCat("nothing to import: ", failure.name);
     case Failure::Kind::kNeverEqual:
       return absl::StrCat("never equal: ", object, " and ", failure.other.ToText());
+    case Failure::Kind::kUnmatched:
+      return absl::StrCat("only some ranks reach `", failure.name, "`: ", failure.why);
   }
   return "";
 }

@@ -21,6 +21,22 @@ struct Store {
   Value value;
 };
 
+// An operation that all members of a group take part in.
+struct Collective {
+  std::string operation;
+  std::vector<std::string> spans;  // Axes of the group (ranks.h).
+  friend auto operator<=>(const Collective&, const Collective&) = default;
+};
+
+// What code does with other ranks.
+struct Communication {
+  static constexpr size_t kMaxCollectives = 8;
+  std::vector<Collective> collectives = {};  // Sorted.
+  bool is_open = false;                      // It may do anything besides.
+  bool is_silent() const { return collectives.empty() && !is_open; }
+  void Add(const Communication& other);
+};
+
 // An instruction that raises whenever it runs, because of what is known of its operands; or, of
 // kNeverEqual, that always comes out the same. Behind kImport the run goes on.
 struct Failure {
@@ -37,12 +53,18 @@ struct Failure {
     kNeverEqual,
     kShape,  // Sizes of tensors do not fit; `why` says so.
     kDtype,  // Likewise, dtypes.
+    kPlacement,  // Types of tensors along axes of ranks do not fit; `why` says so.
+    // Not all members of a group reach the collective `name`: the condition `object` of `branch`
+    // comes out differently among them, and the other side communicates nothing. Nothing is raised:
+    // those who reach it wait for ever.
+    kUnmatched,
   };
   Kind kind = Kind::kUnbound;
   uint32_t instruction = 0;  // Of the code.
   Value object = {}, other = {};
   std::string name = {}, why = {};
   bool is_guarded = false;  // A `try` around it may catch what it raises.
+  uint32_t branch = 0;      // Of kUnmatched.
 };
 
 // One code, interpreted.
@@ -56,6 +78,7 @@ struct Run {
   std::vector<Failure> failures;  // One for an instruction, in their order.
   // Functions and classes that it makes: by code, their defaults or bases.
   std::vector<std::pair<uint32_t, std::vector<Value>>> definitions;
+  Communication communication;
   int64_t price = 0;        // Instructions, those of calls included.
   bool is_partial = false;  // It was given up: some values and ends are missing.
   bool is_cut = false;      // It, or something that it calls, was.

@@ -114,6 +114,7 @@ size_t Value::HashOf(const Data& data) {
   size_t hash = absl::HashOf(data.is_open, data.may_be_true, data.may_be_false, data.may_be_none,
                              data.is_anything);
   if (data.is_named && data.atoms.empty()) hash = absl::HashOf(hash, data.name.hash());
+  if (data.ranks != nullptr) hash = absl::HashOf(hash, data.ranks->hash());
   for (const Atom& atom : data.atoms) {
     hash = absl::HashOf(hash, atom.kind, atom.is_constant, atom.integer, atom.real, atom.text,
                         atom.code.file, atom.code.code, atom.is_sized, atom.keys, atom.is_exact);
@@ -166,6 +167,9 @@ bool Value::Covers(const Value& other) const {
   const Data &mine = *data_, &theirs = *other.data_;
   if (theirs.is_anything && !mine.is_anything) return false;
   if (mine.name.is_known() && !(mine.name == theirs.name)) return false;
+  if (mine.ranks != nullptr && (theirs.ranks == nullptr || !mine.ranks->Covers(*theirs.ranks))) {
+    return false;
+  }
   if (theirs.is_open &&
       !(mine.is_open && mine.may_be_true >= theirs.may_be_true &&
         mine.may_be_false >= theirs.may_be_false && mine.may_be_none >= theirs.may_be_none)) {
@@ -200,6 +204,7 @@ Value Value::JoinedWith(const Value& other) const {
     return (is_open() && *data_.*flag) || (theirs.is_open && theirs.*flag);
   };
   if (!(joined.name == theirs.name)) joined.name = Size();
+  joined.ranks = JoinRanks(data_->ranks, theirs.ranks);
   joined.is_open = is_open() || theirs.is_open;
   joined.is_anything = data_->is_anything || theirs.is_anything;
   if (joined.is_open) {
@@ -302,7 +307,8 @@ Value Value::WidenedWith(const Value& next) const {
       widened = widened.JoinedWith(Value(atom));
     }
   }
-  return joined.is_open() ? widened.Opened() : widened;
+  if (joined.is_open()) widened = widened.Opened();
+  return joined.ranks() == nullptr ? widened : widened.WithRanks(*joined.ranks());
 }
 
 bool operator==(const Value& a, const Value& b) {
@@ -311,7 +317,7 @@ bool operator==(const Value& a, const Value& b) {
   const Value::Data &x = *a.data_, &y = *b.data_;
   if (x.hash != y.hash) return false;
   if (x.is_open != y.is_open || x.is_anything != y.is_anything || x.atoms != y.atoms) return false;
-  if (!(x.name == y.name)) return false;
+  if (!(x.name == y.name) || !AreSameRanks(x.ranks, y.ranks)) return false;
   return !x.is_open || (x.may_be_true == y.may_be_true && x.may_be_false == y.may_be_false &&
                         x.may_be_none == y.may_be_none);
 }

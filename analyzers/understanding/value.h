@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/understanding/ranks.h"
 #include "analyzers/understanding/tensor.h"
 
 namespace allreview::understanding {
@@ -163,6 +164,10 @@ class Value {
   // Of what is unknown: the number that it is, if it is one.
   Size name() const;
   bool is_shared() const;  // Shared() is itself.
+  // What it is on other ranks; null: nobody knows. Values that are joined keep what holds of both.
+  const Ranks* ranks() const;
+  Value WithRanks(Ranks ranks) const;
+  Value WithoutRanks() const;
   // This, joined with `next` by one who has done so several times: what is new loses its constants,
   // so that a loop that counts comes to an end.
   Value WidenedWith(const Value& next) const;
@@ -223,12 +228,14 @@ struct Value::Data {
   bool is_named = false;
   int depth = 0;
   size_t hash = 0;
+  SharedRanks ranks = {};  // Null: nothing is known.
 };
 
 inline bool Value::is_open() const { return data_ != nullptr && data_->is_open; }
 inline bool Value::is_named() const { return data_ != nullptr && data_->is_named; }
 inline Size Value::name() const { return data_ == nullptr ? Size() : data_->name; }
 inline bool Value::is_shared() const { return data_ == nullptr || data_->is_shared; }
+inline const Ranks* Value::ranks() const { return data_ == nullptr ? nullptr : data_->ranks.get(); }
 inline int Value::depth() const { return data_ == nullptr ? 0 : data_->depth; }
 inline size_t Value::hash() const { return data_ == nullptr ? 0 : data_->hash; }
 

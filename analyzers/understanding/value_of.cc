@@ -87,6 +87,21 @@ Value Value::HandedOver(CodeRef a_class) const {
   return handed;
 }
 
+Value Value::WithRanks(Ranks ranks) const {
+  if (ranks.is_empty()) return WithoutRanks();
+  if (data_ == nullptr) return *this;
+  Data data = *data_;
+  data.ranks = std::make_shared<const Ranks>(std::move(ranks));
+  return Make(std::move(data));
+}
+
+Value Value::WithoutRanks() const {
+  if (ranks() == nullptr) return *this;
+  Data data = *data_;
+  data.ranks = nullptr;
+  return Make(std::move(data));
+}
+
 Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }
 
 }  // namespace allreview::understanding

@@ -87,7 +87,8 @@ std::string Value::ToText() const {
   std::vector<std::string> texts;
   for (const Atom& atom : atoms()) texts.push_back(TextOf(atom));
   if (is_open()) texts.push_back("?");
-  return absl::StrJoin(texts, " | ");
+  const std::string text = absl::StrJoin(texts, " | ");
+  return ranks() == nullptr ? text : absl::StrCat(text, " {", ranks()->ToText(), "}");
 }
 
 }  // namespace allreview::understanding

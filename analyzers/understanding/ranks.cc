@@ -1,0 +1,149 @@
+#include "analyzers/understanding/ranks.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "absl/hash/hash.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace allreview::understanding {
+namespace {
+
+bool IsBefore(const AxisPlacement& placement, absl::string_view axis) {
+  return placement.axis < axis;
+}
+
+}  // namespace
+
+const AxisPlacement* Ranks::Find(absl::string_view axis) const {
+  const auto at = std::lower_bound(placements.begin(), placements.end(), axis, IsBefore);
+  return at == placements.end() || at->axis != axis ? nullptr : &*at;
+}
+
+void Ranks::Set(AxisPlacement placement) {
+  const auto at = std::lower_bound(placements.begin(), placements.end(), placement.axis, IsBefore);
+  if (at != placements.end() && at->axis == placement.axis) {
+    *at = std::move(placement);
+  } else {
+    placements.insert(at, std::move(placement));
+  }
+}
+
+Ranks Ranks::JoinedWith(const Ranks& other) const {
+  Ranks joined;
+  for (const AxisPlacement& mine : placements) {
+    const AxisPlacement* const theirs = other.Find(mine.axis);
+    if (theirs == nullptr || theirs->placement != mine.placement) continue;
+    joined.placements.push_back(mine);
+    if (theirs->dimension != mine.dimension) joined.placements.back().dimension.reset();
+  }
+  if (spans == other.spans) joined.spans = spans;
+  return joined;
+}
+
+bool Ranks::Covers(const Ranks& other) const { return JoinedWith(other) == *this; }
+
+std::string Ranks::ToText() const {
+  std::vector<std::string> texts;
+  for (const AxisPlacement& known : placements) {
+    texts.push_back(absl::StrCat(known.axis, ": ", NameOf(known)));
+  }
+  if (!spans.empty()) texts.push_back(absl::StrCat("over ", absl::StrJoin(spans, ", ")));
+  return absl::StrJoin(texts, ", ");
+}
+
+size_t Ranks::hash() const {
+  size_t hash = absl::HashOf(spans);
+  for (const AxisPlacement& known : placements) {
+    hash = absl::HashOf(hash, known.axis, known.placement, known.dimension.value_or(-100));
+  }
+  return hash;
+}
+
+SharedRanks JoinRanks(const SharedRanks& a, const SharedRanks& b) {
+  if (a == nullptr || b == nullptr) return nullptr;
+  if (AreSameRanks(a, b)) return a;
+  Ranks joined = a->JoinedWith(*b);
+  return joined.is_empty() ? nullptr : std::make_shared<const Ranks>(std::move(joined));
+}
+
+bool AreSameRanks(const SharedRanks& a, const SharedRanks& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
+bool SpansAxis(const std::vector<std::string>& spans, absl::string_view axis) {
+  // What nobody knows may be a group of one, and embedding groups leave most ranks out.
+  const auto is_of_world = [](absl::string_view one) {
+    return !absl::StartsWith(one, "`") && !absl::EndsWith(one, "embd");
+  };
+  return std::any_of(spans.begin(), spans.end(), [&](const std::string& own) {
+    return own == axis || (own == kWorld && is_of_world(axis)) ||
+           (axis == kWorld && is_of_world(own));
+  });
+}
+
+std::string NameOf(const AxisPlacement& placement) {
+  if (placement.dimension) return absl::StrCat("sharded on dimension ", *placement.dimension);
+  static constexpr absl::string_view kNames[] = {
+      "rank", "rank as text", "differs", "size", "replicated", "invariant", "varying", "partial"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Placement::kPartial) + 1);
+  return std::string(kNames[static_cast<size_t>(placement.placement)]);
+}
+
+std::string SymbolOf(const AxisPlacement& placement) {
+  if (placement.dimension) return absl::StrCat("S(", *placement.dimension, ")");
+  switch (placement.placement) {
+    case Placement::kReplicated:
+      return "R";
+    case Placement::kInvariant:
+      return "I";
+    case Placement::kVarying:
+      return "V";
+    case Placement::kPartial:
+      return "P";
+    default:
+      return NameOf(placement);
+  }
+}
+
+Inferred Infer(absl::string_view axis, const std::vector<Placement>& operands, bool has_number,
+               Linearity linearity) {
+  const auto count = [&](Placement placement) {
+    return std::count(operands.begin(), operands.end(), placement);
+  };
+  const auto all = static_cast<std::ptrdiff_t>(operands.size());
+  const std::ptrdiff_t replicated = count(Placement::kReplicated),
+                       varying = count(Placement::kVarying),
+                       invariant = count(Placement::kInvariant),
+                       partial = count(Placement::kPartial);
+  if (all == 0 || replicated + varying + invariant + partial != all) return {};
+  if (invariant == all) return {.placement = Placement::kInvariant};
+  if (invariant > 0) {
+    return {.why = absl::StrCat("invariant along ", axis, " and not: convert it to replicated")};
+  }
+  if (partial == 0) {
+    return {.placement = varying > 0 ? Placement::kVarying : Placement::kReplicated};
+  }
+  if (varying > 0) {
+    return {.why = absl::StrCat("partial and varying along ", axis, ": reduce the sum first")};
+  }
+  switch (linearity) {
+    case Linearity::kUnknown:
+      return {};
+    case Linearity::kNonlinear:
+      return {.why = absl::StrCat("not linear in what is partial along ", axis)};
+    case Linearity::kLinear:
+      if (partial == all && !has_number) return {.placement = Placement::kPartial};
+      return {.why = absl::StrCat("added to a sum that is partial along ", axis,
+                                  ", it counts once for each rank")};
+    case Linearity::kMultilinear:
+      if (partial == 1) return {.placement = Placement::kPartial};
+      return {.why = absl::StrCat("a product of sums that are partial along ", axis)};
+  }
+  return {};
+}
+
+}  // namespace allreview::understanding

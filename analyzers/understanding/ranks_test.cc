@@ -1,0 +1,161 @@
+// What values are on other ranks: where ranks come from, and how far they go.
+
+#include "analyzers/understanding/ranks.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "analyzers/understanding/failures_of.h"
+#include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::understanding {
+namespace {
+
+// What a function `f` returns, on other ranks; "": nobody knows.
+std::string RanksOfResult(const std::string& parameters, const std::string& body) {
+  Program program;
+  Add(program, "m.py",
+      absl::StrCat("import os\nimport torch\nimport torch.distributed as dist\n"
+                   "from torch.distributed.device_mesh import init_device_mesh\n"
+                   "from megatron.core import parallel_state as mpu\n"
+                   "from megatron.core.process_groups_config import ProcessGroupCollection\n"
+                   "def f(",
+                   parameters, "):\n", body));
+  Knowledge knowledge(program);
+  const Value returned = knowledge.Analyse({0, 1}).returned;
+  return returned.ranks() == nullptr ? "" : returned.ranks()->ToText();
+}
+
+struct Case {
+  const char* name;
+  const char* expression;
+  const char* ranks;
+};
+
+class RankSources : public testing::TestWithParam<Case> {};
+
+TEST_P(RankSources, AreKnown) {
+  EXPECT_EQ(RanksOfResult("tp_group, mesh, pg_collection, flag, n",
+                          absl::StrCat("  return ", GetParam().expression, "\n")),
+            GetParam().ranks);
+}
+
+std::string NameOfCase(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Getters, RankSources,
+    testing::Values(
+        Case{"World", "dist.get_rank()", "world: rank"},
+        Case{"WorldByNone", "dist.get_rank(None)", "world: rank"},
+        Case{"WorldGroup", "dist.get_rank(dist.group.WORLD)", "world: rank"},
+        Case{"GroupOfNobody", "dist.get_rank(tp_group)", "`tp_group`: rank"},
+        Case{"KeywordGroup", "dist.get_rank(group=tp_group)", "`tp_group`: rank"},
+        Case{"MethodOfGroup", "tp_group.rank()", "`tp_group`: rank"},
+        Case{"SizeOfGroup", "tp_group.size()", "`tp_group`: size"},
+        Case{"OtherMethod", "tp_group.name()", ""},
+        Case{"Size", "dist.get_world_size()", "world: size"},
+        Case{"Tensor", "mpu.get_tensor_model_parallel_rank()", "tp: rank"},
+        Case{"Data", "mpu.get_data_parallel_rank()", "dp: rank"},
+        Case{"DataAndContext", "mpu.get_data_parallel_rank(with_context_parallel=True)",
+             "cp: rank, dp: rank"},
+        Case{"DataAndPerhapsContext", "mpu.get_data_parallel_rank(with_context_parallel=flag)", ""},
+        Case{"GroupOfData", "mpu.get_data_parallel_group()", "over dp"},
+        Case{"RankInGetter", "dist.get_rank(mpu.get_context_parallel_group())", "cp: rank"},
+        Case{"RankOfOther", "mpu.get_tensor_model_parallel_src_rank()", ""},
+        Case{"LastStage", "mpu.is_pipeline_last_stage()", "pp: differs"},
+        Case{"Expert", "mpu.get_expert_model_parallel_rank()", "ep: rank"}),
+    NameOfCase);
+
+INSTANTIATE_TEST_SUITE_P(
+    Others, RankSources,
+    testing::Values(
+        Case{"Environment", "int(os.environ[\"RANK\"])", "world: rank"},
+        Case{"EnvironmentWithDefault", "int(os.environ.get(\"LOCAL_RANK\", 0))", "node: rank"},
+        Case{"EnvironmentAsText", "os.getenv(\"RANK\") == \"0\"", "world: differs"},
+        Case{"OtherVariable", "int(os.environ[\"SEED\"])", ""},
+        Case{"Mesh", "init_device_mesh(\"cuda\", (2, 4), mesh_dim_names=(\"dp\", \"tp\"))",
+             "over dp, tp"},
+        Case{"MeshOfNobody", "mesh.get_local_rank(\"tp\")", "tp: rank"},
+        Case{"SubMesh", "mesh[\"tp\"].get_local_rank()", "tp: rank"},
+        Case{"GroupOfMesh", "dist.get_rank(mesh.get_group(\"dp\"))", "dp: rank"},
+        Case{"Collection", "pg_collection.tp.rank()", "tp: rank"},
+        Case{"CollectionOfTwo", "dist.get_rank(pg_collection.dp_cp)", "cp: rank, dp: rank"},
+        Case{"OtherObject", "n.tp.rank()", "`n.tp`: rank"}),
+    NameOfCase);
+
+INSTANTIATE_TEST_SUITE_P(
+    Operators, RankSources,
+    testing::Values(
+        Case{"IsFirst", "dist.get_rank() == 0", "world: differs"},
+        Case{"IsNotFirst", "not dist.get_rank() == 0", "world: differs"},
+        Case{"IsNotFirstByTruth", "not dist.get_rank()", "world: differs"},
+        Case{"IsLast", "dist.get_rank() == dist.get_world_size() - 1", "world: differs"},
+        Case{"BehindFirst", "dist.get_rank() > 0", "world: differs"},
+        Case{"Mirrored", "0 < dist.get_rank()", "world: differs"},
+        Case{"Shifted", "dist.get_rank() + 1", "world: rank"},
+        Case{"IsMember", "dist.get_rank() != -1", ""}, Case{"IsRank", "dist.get_rank() >= 0", ""},
+        Case{"Half", "dist.get_rank() < n", ""}, Case{"Node", "dist.get_rank() // 8", ""},
+        Case{"InNode", "dist.get_rank() % 8 == 0", ""},
+        Case{"AmongSome", "dist.get_rank() in [0, 1]", ""},
+        Case{"Given", "dist.get_rank() == n", ""}, Case{"Attribute", "dist.get_rank().x", ""},
+        Case{"Element", "[dist.get_rank()][n]", ""}),
+    NameOfCase);
+
+TEST(Ranks, FollowFunctionsAndNames) {
+  EXPECT_EQ(RanksOfResult("n",
+                          "  rank = dist.get_rank()\n  def first(r):\n    return r == 0\n"
+                          "  is_first = first(rank)\n  return is_first\n"),
+            "world: differs");
+}
+
+TEST(Ranks, AreForgottenWherePathsDisagree) {
+  EXPECT_EQ(RanksOfResult("n", "  rank = dist.get_rank() if n else n.rank\n  return rank\n"), "");
+  EXPECT_EQ(RanksOfResult("n",
+                          "  rank = dist.get_rank()\n  if n:\n    rank = dist.get_rank(None)\n"
+                          "  return rank\n"),
+            "world: rank");
+}
+
+TEST(Ranks, JoinWhatHoldsOfBoth) {
+  const Ranks one = {.placements = {{"dp", Placement::kRank, {}}, {"tp", Placement::kVarying, 0}}};
+  const Ranks other = {.placements = {{"tp", Placement::kVarying, 1}}};
+  EXPECT_EQ(one.JoinedWith(other).ToText(), "tp: varying");
+  EXPECT_TRUE(one.JoinedWith(other).Covers(one));
+  EXPECT_FALSE(one.Covers(other));
+}
+
+TEST(Ranks, SpanTheWorld) {
+  EXPECT_TRUE(SpansAxis({"tp"}, "world"));
+  EXPECT_TRUE(SpansAxis({"world"}, "tp"));
+  EXPECT_TRUE(SpansAxis({"cp", "dp"}, "dp"));
+  EXPECT_FALSE(SpansAxis({"tp"}, "pp"));
+  EXPECT_FALSE(SpansAxis({"`group`"}, "world"));
+  EXPECT_FALSE(SpansAxis({"embd"}, "world"));
+}
+
+TEST(Ranks, InferTypesOfResults) {
+  using enum Placement;
+  const auto infer = [](std::vector<Placement> operands, Linearity linearity, bool number = false) {
+    const Inferred inferred = Infer("tp", operands, number, linearity);
+    return inferred.placement ? NameOf({.axis = "tp", .placement = *inferred.placement})
+                              : inferred.why;
+  };
+  EXPECT_EQ(infer({kReplicated, kVarying}, Linearity::kNonlinear), "varying");
+  EXPECT_EQ(infer({kInvariant, kInvariant}, Linearity::kNonlinear), "invariant");
+  EXPECT_EQ(infer({kPartial, kPartial}, Linearity::kLinear), "partial");
+  EXPECT_EQ(infer({kPartial, kReplicated}, Linearity::kMultilinear), "partial");
+  EXPECT_EQ(infer({kPartial, kReplicated}, Linearity::kUnknown), "");
+  EXPECT_EQ(infer({kInvariant, kVarying}, Linearity::kUnknown),
+            "invariant along tp and not: convert it to replicated");
+  EXPECT_EQ(infer({kPartial}, Linearity::kLinear, true),
+            "added to a sum that is partial along tp, it counts once for each rank");
+  EXPECT_EQ(infer({kPartial, kPartial}, Linearity::kMultilinear),
+            "a product of sums that are partial along tp");
+}
+
+}  // namespace
+}  // namespace allreview::understanding

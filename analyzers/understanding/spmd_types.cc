@@ -1,0 +1,377 @@
+#include "analyzers/understanding/spmd_types.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/torch/axis_names.h"
+#include "analyzers/understanding/tensor_operations.h"
+
+namespace allreview::understanding {
+namespace {
+
+using Kind = Atom::Kind;
+using Placements = std::vector<AxisPlacement>;
+
+constexpr absl::string_view kNames[] = {"I",
+                                        "Invariant",
+                                        "P",
+                                        "Partial",
+                                        "R",
+                                        "Replicate",
+                                        "S",
+                                        "Scalar",
+                                        "Shard",
+                                        "V",
+                                        "Varying",
+                                        "all_gather",
+                                        "all_reduce",
+                                        "all_to_all",
+                                        "assert_local_type",
+                                        "assert_type",
+                                        "convert",
+                                        "infer_local_type_for_axis",
+                                        "invariant_to_replicate",
+                                        "mutate_type",
+                                        "redistribute",
+                                        "reduce_scatter",
+                                        "reinterpret"};
+
+absl::string_view LastPart(absl::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);
+}
+
+bool IsOfLibrary(absl::string_view full) {
+  return absl::StartsWith(full, kTypesModule) && full.size() > kTypesModule.size() &&
+         full[kTypesModule.size()] == '.';
+}
+
+std::optional<std::string> AxisOf(const Value* value) {
+  const std::optional<std::vector<std::string>> spans =
+      value == nullptr ? std::nullopt : SpansOf(*value);
+  return spans && spans->size() == 1 ? std::optional((*spans)[0]) : std::nullopt;
+}
+
+std::optional<std::string> Refused(std::string why) { return why; }
+
+// ---- assert_type(x, {axis: type}).
+
+// dp and dp_cp have ranks in common, but are not the same.
+bool Overlap(absl::string_view a, absl::string_view b) {
+  const auto x = torch::AxesOfField(a), y = torch::AxesOfField(b);
+  return a != b && x && y && (x->axes & y->axes) != 0;
+}
+
+std::optional<std::string> WhyNotAxes(const Placements& placements) {
+  for (size_t i = 0; i < placements.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const AxisPlacement &a = placements[j], &b = placements[i];
+      if (Overlap(a.axis, b.axis)) {
+        return Refused(absl::StrCat(a.axis, " and ", b.axis, " overlap"));
+      }
+      if (a.dimension && a.dimension == b.dimension) {
+        return Refused(absl::StrCat(a.axis, " and ", b.axis, " both cut dimension ", *a.dimension));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> WhyNotDimensions(const Value& tensor, const Placements& placements) {
+  const Atom* const only = tensor.only();
+  const bool is_tensor = only != nullptr && only->kind == Kind::kTensor && TensorOf(*only).has_rank;
+  if (!is_tensor) return std::nullopt;
+  const auto rank = static_cast<int>(TensorOf(*only).sizes.size());
+  for (const AxisPlacement& one : placements) {
+    if (!one.dimension || (*one.dimension < rank && *one.dimension >= -rank)) continue;
+    return Refused(absl::StrCat("S(", *one.dimension, ") of a tensor with ", rank, " dimensions"));
+  }
+  return std::nullopt;
+}
+
+// The library takes what is said to be partial for a sum that was varying so far.
+bool IsOtherwise(const AxisPlacement& known, const AxisPlacement& said) {
+  if (!IsType(known.placement)) return false;
+  if (known.placement != said.placement) {
+    return known.placement != Placement::kVarying || said.placement != Placement::kPartial;
+  }
+  return known.dimension && said.dimension && known.dimension != said.dimension;
+}
+
+std::string Otherwise(const AxisPlacement& known, absl::string_view said) {
+  return absl::StrCat("it is ", SymbolOf(known), " along ", known.axis, ", not ", said);
+}
+
+std::optional<Typing> Assert(const AskingCall& call) {
+  const Value* const tensor = call.Argument(0, "tensor");
+  const Value* const types = call.Argument(1, "type");
+  if (tensor == nullptr || types == nullptr || types->ranks() == nullptr) return std::nullopt;
+  const Placements& said = types->ranks()->placements;
+  const Value* const spec = call.Argument(2, "partition_spec");
+  const bool cuts = std::any_of(said.begin(), said.end(),
+                                [](const AxisPlacement& one) { return one.dimension.has_value(); });
+  if (cuts && spec != nullptr && !spec->CanBe(Kind::kNone)) {
+    return Typing{.why = "S(i) beside a PartitionSpec"};
+  }
+  Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
+  for (const AxisPlacement& one : said) {
+    const AxisPlacement* const known = ranks.Find(one.axis);
+    if (known != nullptr && IsOtherwise(*known, one)) {
+      return Typing{.why = Otherwise(*known, SymbolOf(one))};
+    }
+    const bool is_finer =
+        known != nullptr && known->dimension && !one.dimension && known->placement == one.placement;
+    if (!is_finer) ranks.Set(one);
+  }
+  std::optional<std::string> why = WhyNotAxes(ranks.placements);
+  if (!why) why = WhyNotDimensions(*tensor, said);
+  if (why) return Typing{.why = *std::move(why)};
+  return Typing{.changed = tensor, .becomes = std::move(ranks)};
+}
+
+// ---- mutate_type(x, axis, src=, dst=), mutate_type(x, src={axis: type}, dst={axis: type}).
+
+// For one axis: of a type for all axes, or of a display; none: nobody knows.
+std::optional<AxisPlacement> TypeFor(const Value* types, absl::string_view axis) {
+  if (types == nullptr) return std::nullopt;
+  if (std::optional<AxisPlacement> plain = TypeNamed(*types)) {
+    plain->axis = std::string(axis);
+    return plain;
+  }
+  const AxisPlacement* const one = types->ranks() == nullptr ? nullptr : types->ranks()->Find(axis);
+  return one == nullptr ? std::nullopt : std::optional(*one);
+}
+
+bool IsDisplay(const Value* types) {
+  return types != nullptr && types->ranks() != nullptr && !TypeNamed(*types);
+}
+
+std::optional<Typing> Mutate(const AskingCall& call) {
+  const Value* const tensor = call.Argument(0, "tensor");
+  const Value *const src = call.Argument(2, "src"), *const dst = call.Argument(3, "dst");
+  if (tensor == nullptr || src == nullptr || dst == nullptr) return std::nullopt;
+  Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
+  std::vector<std::string> axes;
+  if (const std::optional<std::string> axis = AxisOf(call.Argument(1, "axis"))) {
+    axes = {*axis};
+  } else if (IsDisplay(dst)) {
+    for (const AxisPlacement& one : dst->ranks()->placements) axes.push_back(one.axis);
+  } else {
+    for (const AxisPlacement& one : ranks.placements) axes.push_back(one.axis);
+  }
+  for (const std::string& axis : axes) {
+    const std::optional<AxisPlacement> from = TypeFor(src, axis), to = TypeFor(dst, axis);
+    if (!from && IsDisplay(src)) {
+      return Typing{.why = absl::StrCat("`src` says nothing of ", axis)};
+    }
+    const AxisPlacement* const known = ranks.Find(axis);
+    if (from && known != nullptr && IsType(known->placement) &&
+        known->placement != from->placement) {
+      return Typing{.why = Otherwise(*known, SymbolOf(*from))};
+    }
+    if (to) ranks.Set(*to);
+  }
+  return Typing{.changed = tensor, .becomes = std::move(ranks)};
+}
+
+// ---- Collectives and conversions: f(x, axis, src=, dst=).
+struct Conversion {
+  absl::string_view name;
+  absl::string_view from, to;      // Types that it takes and makes: "PV".
+  absl::string_view source, goal;  // Unless the call says otherwise; "": it has to.
+};
+constexpr Conversion kConversions[] = {
+    {"all_gather", "V", "RI", "V", ""},
+    {"all_reduce", "PV", "RI", "P", ""},
+    {"all_to_all", "V", "V", "V", "V"},
+    {"convert", "RIV", "RIVP", "", ""},
+    {"invariant_to_replicate", "I", "R", "I", "R"},
+    {"redistribute", "RIVP", "RIVP", "", ""},
+    {"reduce_scatter", "PV", "V", "P", "V"},
+    {"reinterpret", "RIV", "RIVP", "", ""},
+};
+
+char LetterOf(const AxisPlacement& type) { return type.dimension ? 'V' : SymbolOf(type)[0]; }
+
+AxisPlacement TypeOfLetter(char letter) {
+  return {.placement = letter == 'R'   ? Placement::kReplicated
+                       : letter == 'I' ? Placement::kInvariant
+                       : letter == 'P' ? Placement::kPartial
+                                       : Placement::kVarying};
+}
+
+std::optional<AxisPlacement> GivenType(const AskingCall& call, size_t position,
+                                       absl::string_view keyword, absl::string_view fallback) {
+  const Value* const given = call.Argument(position, keyword);
+  if (given != nullptr) return TypeNamed(*given);
+  return fallback.empty() ? std::nullopt : std::optional(TypeOfLetter(fallback[0]));
+}
+
+// From what to what it cannot change without communication, or only for those who insist.
+std::optional<std::string> WhyNotConvertible(const AskingCall& call, absl::string_view name,
+                                             const AxisPlacement& from, const AxisPlacement& to) {
+  const char a = LetterOf(from), b = LetterOf(to);
+  const bool is_reinterpret = name == "reinterpret";
+  if (name != "convert" && !is_reinterpret) return std::nullopt;
+  const std::string what = absl::StrCat(name, "(", SymbolOf(from), ", ", SymbolOf(to), ")");
+  if (is_reinterpret && (from.dimension || to.dimension)) return what + " takes no S(i)";
+  if (a == b) return std::nullopt;
+  if (a == 'V' && b != 'P') return what + " needs communication";
+  const bool insists = call.Argument(call.arguments.size(), "expert_mode") != nullptr;
+  const bool is_odd =
+      is_reinterpret ? a == 'R' || (a == 'I' && b == 'R') : (a == 'R' && b == 'I') || b == 'P';
+  const bool is_plain = !is_reinterpret && a == 'R' && b == 'P';
+  return is_odd && !is_plain && !insists ? Refused(what + " needs expert_mode") : std::nullopt;
+}
+
+std::optional<std::string> WhyNotArguments(const AskingCall& call, const Conversion& conversion,
+                                           const std::optional<AxisPlacement>& from,
+                                           const std::optional<AxisPlacement>& to) {
+  if (from && !absl::StrContains(conversion.from, LetterOf(*from))) {
+    return absl::StrCat(conversion.name, " does not take ", SymbolOf(*from));
+  }
+  if (to && !absl::StrContains(conversion.to, LetterOf(*to))) {
+    return absl::StrCat(conversion.name, " does not make ", SymbolOf(*to));
+  }
+  const std::optional<AxisPlacement>& cut = conversion.name == "all_gather" ? from : to;
+  const bool has_splits = call.Argument(call.arguments.size(), "split_sizes") != nullptr;
+  if (has_splits && cut && !cut->dimension) return Refused("split_sizes without S(i)");
+  const Value* const dim = call.Argument(call.arguments.size(), "gather_dim");
+  const Atom* const only = dim == nullptr ? nullptr : dim->only();
+  const bool differs = only != nullptr && only->is_constant && only->kind == Kind::kInteger &&
+                       cut && cut->dimension && *cut->dimension >= 0 && only->integer >= 0 &&
+                       only->integer != *cut->dimension;
+  if (differs) return absl::StrCat("gather_dim beside ", SymbolOf(*cut));
+  return from && to ? WhyNotConvertible(call, conversion.name, *from, *to) : std::nullopt;
+}
+
+// What the tensor is along the axis does not fit what the call takes it for.
+std::optional<std::string> WhyNotSource(const Conversion& conversion, const AxisPlacement* known,
+                                        const std::optional<AxisPlacement>& from) {
+  if (known == nullptr || !IsType(known->placement) || !from) return std::nullopt;
+  const bool reduces = absl::StrContains(conversion.from, "PV");
+  if (reduces && known->placement == Placement::kVarying) return std::nullopt;
+  const bool is_cut_elsewhere = known->dimension && from->dimension && *known->dimension >= 0 &&
+                                *from->dimension >= 0 && known->dimension != from->dimension;
+  if (known->placement == from->placement && !is_cut_elsewhere) return std::nullopt;
+  return Otherwise(*known, SymbolOf(*from));
+}
+
+std::optional<Typing> Convert(const AskingCall& call, const Conversion& conversion) {
+  const Value* const tensor = call.Argument(0, "x");
+  if (tensor == nullptr) return std::nullopt;
+  const std::optional<AxisPlacement> from = GivenType(call, 2, "src", conversion.source);
+  std::optional<AxisPlacement> to = GivenType(call, 3, "dst", conversion.goal);
+  const std::optional<std::string> axis = AxisOf(call.Argument(1, "axis"));
+  Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
+  std::optional<std::string> why = WhyNotArguments(call, conversion, from, to);
+  if (!why && axis) why = WhyNotSource(conversion, ranks.Find(*axis), from);
+  if (why) return Typing{.why = *std::move(why)};
+  if (!axis || !to) return Typing{};
+  to->axis = *axis;
+  ranks.Set(*std::move(to));
+  return Typing{.result = std::move(ranks)};
+}
+
+// infer_local_type_for_axis(axis, [types], linearity=): the question itself.
+std::optional<Typing> InferDirectly(const AskingCall& call) {
+  const Value *const axis = call.Argument(0, "axis"), *const types = call.Argument(1, "axis_types");
+  const Atom* const list = types == nullptr ? nullptr : types->only();
+  if (list == nullptr || !list->is_sized) return std::nullopt;
+  std::vector<Placement> operands;
+  for (const Value& part : list->parts) {
+    const std::optional<AxisPlacement> type = TypeNamed(part);
+    if (!type) return std::nullopt;
+    operands.push_back(type->placement);
+  }
+  const Value* const given = call.Argument(call.arguments.size(), "linearity");
+  const Atom* const kind = given == nullptr ? nullptr : given->only();
+  if (given != nullptr && kind == nullptr) return std::nullopt;
+  const absl::string_view name = kind == nullptr ? "NONLINEAR" : LastPart(kind->text);
+  const Linearity linearity = name == "LINEAR"        ? Linearity::kLinear
+                              : name == "MULTILINEAR" ? Linearity::kMultilinear
+                              : name == "NONLINEAR"   ? Linearity::kNonlinear
+                                                      : Linearity::kUnknown;
+  return Typing{.why = Infer(AxisOf(axis).value_or("it"), operands, false, linearity).why};
+}
+
+}  // namespace
+
+bool IsNameOfTypes(absl::string_view name) {
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+bool IsType(Placement placement) {
+  return placement == Placement::kReplicated || placement == Placement::kInvariant ||
+         placement == Placement::kVarying || placement == Placement::kPartial;
+}
+
+bool IsTyped(const Value& value) {
+  return value.ranks() != nullptr &&
+         std::any_of(value.ranks()->placements.begin(), value.ranks()->placements.end(),
+                     [](const AxisPlacement& one) { return IsType(one.placement); });
+}
+
+std::optional<AxisPlacement> TypeNamed(const Value& value) {
+  if (value.ranks() != nullptr) {
+    const AxisPlacement* const cut = value.ranks()->Find("");
+    if (cut != nullptr) return *cut;
+  }
+  const Atom* const only = value.only();
+  if (only == nullptr || only->kind != Kind::kExternal || !IsOfLibrary(only->text)) {
+    return std::nullopt;
+  }
+  const absl::string_view name = LastPart(only->text);
+  for (absl::string_view type :
+       {"R", "I", "V", "P", "Replicate", "Invariant", "Varying", "Partial"}) {
+    if (name == type) return TypeOfLetter(name[0]);
+  }
+  return std::nullopt;
+}
+
+std::optional<Ranks> TypesOf(const std::vector<std::pair<Value, Value>>& pairs) {
+  Ranks ranks;
+  for (const auto& [key, value] : pairs) {
+    const std::optional<std::string> axis = AxisOf(&key);
+    std::optional<AxisPlacement> type = TypeNamed(value);
+    if (!axis || !type || ranks.Find(*axis) != nullptr) return std::nullopt;
+    type->axis = *axis;
+    ranks.Set(*std::move(type));
+  }
+  return ranks;
+}
+
+std::optional<Typing> TypeLibraryCall(const AskingCall& call) {
+  if (!IsOfLibrary(call.full)) return std::nullopt;
+  const absl::string_view name = LastPart(call.full);
+  if (name == "assert_type" || name == "assert_local_type") return Assert(call);
+  if (name == "mutate_type") return Mutate(call);
+  if (name == "infer_local_type_for_axis") return InferDirectly(call);
+  if (name == "S" || name == "Shard") {
+    const Value* const dim = call.Argument(0, "dim");
+    const Atom* const only = dim == nullptr ? nullptr : dim->only();
+    if (only == nullptr || only->kind != Kind::kInteger || !only->is_constant) return std::nullopt;
+    AxisPlacement cut = {.axis = "", .dimension = static_cast<int>(only->integer)};
+    return Typing{.result = {.placements = {std::move(cut)}}};
+  }
+  if (name == "Scalar") {
+    const Value* const types = call.Argument(1, "type");
+    return types == nullptr || types->ranks() == nullptr
+               ? std::nullopt
+               : std::optional(Typing{.result = *types->ranks()});
+  }
+  for (const Conversion& conversion : kConversions) {
+    if (conversion.name == name) return Convert(call, conversion);
+  }
+  return std::nullopt;
+}
+
+std::optional<Typing> TypeCall(const AskingCall& call) {
+  if (std::optional<Typing> typing = TypeLibraryCall(call)) return typing;
+  if (std::optional<Typing> typing = TypeCollective(call)) return typing;
+  return TypeTorchCall(call);
+}
+
+}  // namespace allreview::understanding
