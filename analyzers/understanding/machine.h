@@ -197,8 +197,9 @@ class Machine {
   const ir::Code& code_;
   const Plan& plan_;
   const bool names_results_;
-  const Knowledge::RankNames& rank_names_;
-  bool knows_ranks_ = false;  // Of some value.
+  const RankNames& rank_names_;
+  std::vector<CallArgument> called_with_;  // By the last call, in a file with types.
+  bool knows_ranks_ = false;               // Of some value.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.
   absl::flat_hash_map<uint32_t, Communication>

@@ -40,7 +40,7 @@ std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
 }
 
 Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
-  const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
+  std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
   // Something that the callee may change.
   const bool hands_over =
       std::any_of(arguments.begin(), arguments.end(),
@@ -65,6 +65,7 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     if (hands_over || is_method) Share(state);
     ForgetPathsAfterCall(state);
   }
+  if (rank_names_.has_types) called_with_ = std::move(arguments);
   return result;
 }
 

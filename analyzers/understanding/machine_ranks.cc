@@ -25,7 +25,7 @@ struct Machine::Asked {
   Register object = ir::kNone;
 };
 
-const Knowledge::RankNames& Knowledge::RankNamesOf(uint32_t file) {
+const RankNames& Knowledge::RankNamesOf(uint32_t file) {
   if (const auto known = rank_names_.find(file); known != rank_names_.end()) return known->second;
   const std::vector<std::string>& names = program_.file(file).code.names;
   RankNames ranks;
@@ -153,7 +153,8 @@ std::optional<Ranks> Machine::RanksOfDisplay(const Instruction& dict, const Stat
 }
 
 Machine::Asked Machine::AskedBy(const Instruction& call, const State& state) const {
-  Asked asked = {.arguments = ArgumentsOf(call, state)};
+  // What displays say is forgotten once they are handed over.
+  Asked asked = {.arguments = rank_names_.has_types ? called_with_ : ArgumentsOf(call, state)};
   asked.call.arguments = asked.arguments;
   const Register callee = OperandOf(call, 0).value;
   if (const ir::NameId name = NameOf(callee); name != ir::kNone) {

@@ -2,7 +2,6 @@
 #define ANALYZERS_UNDERSTANDING_RANK_NAMES_H_
 
 // Which names of a file may have to do with ranks: most code is done with after a look at them.
-// Private to this folder.
 
 #include <vector>
 

@@ -51,8 +51,8 @@ struct Failure {
     // `object` and `other`, or all that is in `other`, are of kinds that are never equal: text and
     // a number, a member of an enumeration and text. Nothing is raised.
     kNeverEqual,
-    kShape,  // Sizes of tensors do not fit; `why` says so.
-    kDtype,  // Likewise, dtypes.
+    kShape,      // Sizes of tensors do not fit; `why` says so.
+    kDtype,      // Likewise, dtypes.
     kPlacement,  // Types of tensors along axes of ranks do not fit; `why` says so.
     // Not all members of a group reach the collective `name`: the condition `object` of `branch`
     // comes out differently among them, and the other side communicates nothing. Nothing is raised:

@@ -35,6 +35,8 @@ constexpr absl::string_view kNames[] = {"I",
                                         "infer_local_type_for_axis",
                                         "invariant_to_replicate",
                                         "mutate_type",
+                                        "PartitionSpec",
+                                        "SpmdType",
                                         "redistribute",
                                         "reduce_scatter",
                                         "reinterpret"};
@@ -46,12 +48,6 @@ absl::string_view LastPart(absl::string_view dotted) {
 bool IsOfLibrary(absl::string_view full) {
   return absl::StartsWith(full, kTypesModule) && full.size() > kTypesModule.size() &&
          full[kTypesModule.size()] == '.';
-}
-
-std::optional<std::string> AxisOf(const Value* value) {
-  const std::optional<std::vector<std::string>> spans =
-      value == nullptr ? std::nullopt : SpansOf(*value);
-  return spans && spans->size() == 1 ? std::optional((*spans)[0]) : std::nullopt;
 }
 
 std::optional<std::string> Refused(std::string why) { return why; }
@@ -100,8 +96,25 @@ bool IsOtherwise(const AxisPlacement& known, const AxisPlacement& said) {
   return known.dimension && said.dimension && known.dimension != said.dimension;
 }
 
-std::string Otherwise(const AxisPlacement& known, absl::string_view said) {
-  return absl::StrCat("it is ", SymbolOf(known), " along ", known.axis, ", not ", said);
+// PartitionSpec(None, "tp"): dimension 1 is cut along tp.
+std::optional<Typing> Cuts(const AskingCall& call) {
+  Typing typing;
+  for (size_t i = 0; i < call.arguments.size(); ++i) {
+    const std::optional<std::string> axis = AxisOf(&call.arguments[i].value);
+    if (!axis || call.arguments[i].value.CanBe(Kind::kNone)) continue;
+    typing.result.Set({.axis = *axis, .dimension = static_cast<int>(i)});
+  }
+  return typing;
+}
+
+// What is cut along an axis is varying.
+std::optional<std::string> WhyNotCut(const Placements& said, const Value* spec) {
+  if (spec == nullptr || spec->ranks() == nullptr) return std::nullopt;
+  for (const AxisPlacement& one : said) {
+    const bool is_cut = spec->ranks()->Find(one.axis) != nullptr;
+    if (is_cut && one.placement != Placement::kVarying) return Otherwise(one, "cut");
+  }
+  return std::nullopt;
 }
 
 std::optional<Typing> Assert(const AskingCall& call) {
@@ -125,7 +138,8 @@ std::optional<Typing> Assert(const AskingCall& call) {
         known != nullptr && known->dimension && !one.dimension && known->placement == one.placement;
     if (!is_finer) ranks.Set(one);
   }
-  std::optional<std::string> why = WhyNotAxes(ranks.placements);
+  std::optional<std::string> why = WhyNotCut(said, spec);
+  if (!why) why = WhyNotAxes(ranks.placements);
   if (!why) why = WhyNotDimensions(*tensor, said);
   if (why) return Typing{.why = *std::move(why)};
   return Typing{.changed = tensor, .becomes = std::move(ranks)};
@@ -176,105 +190,6 @@ std::optional<Typing> Mutate(const AskingCall& call) {
   return Typing{.changed = tensor, .becomes = std::move(ranks)};
 }
 
-// ---- Collectives and conversions: f(x, axis, src=, dst=).
-struct Conversion {
-  absl::string_view name;
-  absl::string_view from, to;      // Types that it takes and makes: "PV".
-  absl::string_view source, goal;  // Unless the call says otherwise; "": it has to.
-};
-constexpr Conversion kConversions[] = {
-    {"all_gather", "V", "RI", "V", ""},
-    {"all_reduce", "PV", "RI", "P", ""},
-    {"all_to_all", "V", "V", "V", "V"},
-    {"convert", "RIV", "RIVP", "", ""},
-    {"invariant_to_replicate", "I", "R", "I", "R"},
-    {"redistribute", "RIVP", "RIVP", "", ""},
-    {"reduce_scatter", "PV", "V", "P", "V"},
-    {"reinterpret", "RIV", "RIVP", "", ""},
-};
-
-char LetterOf(const AxisPlacement& type) { return type.dimension ? 'V' : SymbolOf(type)[0]; }
-
-AxisPlacement TypeOfLetter(char letter) {
-  return {.placement = letter == 'R'   ? Placement::kReplicated
-                       : letter == 'I' ? Placement::kInvariant
-                       : letter == 'P' ? Placement::kPartial
-                                       : Placement::kVarying};
-}
-
-std::optional<AxisPlacement> GivenType(const AskingCall& call, size_t position,
-                                       absl::string_view keyword, absl::string_view fallback) {
-  const Value* const given = call.Argument(position, keyword);
-  if (given != nullptr) return TypeNamed(*given);
-  return fallback.empty() ? std::nullopt : std::optional(TypeOfLetter(fallback[0]));
-}
-
-// From what to what it cannot change without communication, or only for those who insist.
-std::optional<std::string> WhyNotConvertible(const AskingCall& call, absl::string_view name,
-                                             const AxisPlacement& from, const AxisPlacement& to) {
-  const char a = LetterOf(from), b = LetterOf(to);
-  const bool is_reinterpret = name == "reinterpret";
-  if (name != "convert" && !is_reinterpret) return std::nullopt;
-  const std::string what = absl::StrCat(name, "(", SymbolOf(from), ", ", SymbolOf(to), ")");
-  if (is_reinterpret && (from.dimension || to.dimension)) return what + " takes no S(i)";
-  if (a == b) return std::nullopt;
-  if (a == 'V' && b != 'P') return what + " needs communication";
-  const bool insists = call.Argument(call.arguments.size(), "expert_mode") != nullptr;
-  const bool is_odd =
-      is_reinterpret ? a == 'R' || (a == 'I' && b == 'R') : (a == 'R' && b == 'I') || b == 'P';
-  const bool is_plain = !is_reinterpret && a == 'R' && b == 'P';
-  return is_odd && !is_plain && !insists ? Refused(what + " needs expert_mode") : std::nullopt;
-}
-
-std::optional<std::string> WhyNotArguments(const AskingCall& call, const Conversion& conversion,
-                                           const std::optional<AxisPlacement>& from,
-                                           const std::optional<AxisPlacement>& to) {
-  if (from && !absl::StrContains(conversion.from, LetterOf(*from))) {
-    return absl::StrCat(conversion.name, " does not take ", SymbolOf(*from));
-  }
-  if (to && !absl::StrContains(conversion.to, LetterOf(*to))) {
-    return absl::StrCat(conversion.name, " does not make ", SymbolOf(*to));
-  }
-  const std::optional<AxisPlacement>& cut = conversion.name == "all_gather" ? from : to;
-  const bool has_splits = call.Argument(call.arguments.size(), "split_sizes") != nullptr;
-  if (has_splits && cut && !cut->dimension) return Refused("split_sizes without S(i)");
-  const Value* const dim = call.Argument(call.arguments.size(), "gather_dim");
-  const Atom* const only = dim == nullptr ? nullptr : dim->only();
-  const bool differs = only != nullptr && only->is_constant && only->kind == Kind::kInteger &&
-                       cut && cut->dimension && *cut->dimension >= 0 && only->integer >= 0 &&
-                       only->integer != *cut->dimension;
-  if (differs) return absl::StrCat("gather_dim beside ", SymbolOf(*cut));
-  return from && to ? WhyNotConvertible(call, conversion.name, *from, *to) : std::nullopt;
-}
-
-// What the tensor is along the axis does not fit what the call takes it for.
-std::optional<std::string> WhyNotSource(const Conversion& conversion, const AxisPlacement* known,
-                                        const std::optional<AxisPlacement>& from) {
-  if (known == nullptr || !IsType(known->placement) || !from) return std::nullopt;
-  const bool reduces = absl::StrContains(conversion.from, "PV");
-  if (reduces && known->placement == Placement::kVarying) return std::nullopt;
-  const bool is_cut_elsewhere = known->dimension && from->dimension && *known->dimension >= 0 &&
-                                *from->dimension >= 0 && known->dimension != from->dimension;
-  if (known->placement == from->placement && !is_cut_elsewhere) return std::nullopt;
-  return Otherwise(*known, SymbolOf(*from));
-}
-
-std::optional<Typing> Convert(const AskingCall& call, const Conversion& conversion) {
-  const Value* const tensor = call.Argument(0, "x");
-  if (tensor == nullptr) return std::nullopt;
-  const std::optional<AxisPlacement> from = GivenType(call, 2, "src", conversion.source);
-  std::optional<AxisPlacement> to = GivenType(call, 3, "dst", conversion.goal);
-  const std::optional<std::string> axis = AxisOf(call.Argument(1, "axis"));
-  Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
-  std::optional<std::string> why = WhyNotArguments(call, conversion, from, to);
-  if (!why && axis) why = WhyNotSource(conversion, ranks.Find(*axis), from);
-  if (why) return Typing{.why = *std::move(why)};
-  if (!axis || !to) return Typing{};
-  to->axis = *axis;
-  ranks.Set(*std::move(to));
-  return Typing{.result = std::move(ranks)};
-}
-
 // infer_local_type_for_axis(axis, [types], linearity=): the question itself.
 std::optional<Typing> InferDirectly(const AskingCall& call) {
   const Value *const axis = call.Argument(0, "axis"), *const types = call.Argument(1, "axis_types");
@@ -298,6 +213,23 @@ std::optional<Typing> InferDirectly(const AskingCall& call) {
 }
 
 }  // namespace
+
+std::optional<std::string> AxisOf(const Value* value) {
+  const std::optional<std::vector<std::string>> spans =
+      value == nullptr ? std::nullopt : SpansOf(*value);
+  return spans && spans->size() == 1 ? std::optional((*spans)[0]) : std::nullopt;
+}
+
+std::string Otherwise(const AxisPlacement& known, absl::string_view said) {
+  return absl::StrCat("it is ", SymbolOf(known), " along ", known.axis, ", not ", said);
+}
+
+AxisPlacement TypeOfLetter(char letter) {
+  return {.placement = letter == 'R'   ? Placement::kReplicated
+                       : letter == 'I' ? Placement::kInvariant
+                       : letter == 'P' ? Placement::kPartial
+                                       : Placement::kVarying};
+}
 
 bool IsNameOfTypes(absl::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
@@ -356,16 +288,14 @@ std::optional<Typing> TypeLibraryCall(const AskingCall& call) {
     AxisPlacement cut = {.axis = "", .dimension = static_cast<int>(only->integer)};
     return Typing{.result = {.placements = {std::move(cut)}}};
   }
-  if (name == "Scalar") {
-    const Value* const types = call.Argument(1, "type");
+  if (name == "PartitionSpec") return Cuts(call);
+  if (name == "Scalar" || name == "SpmdType") {
+    const Value* const types = call.Argument(name == "Scalar" ? 1 : 0, "type");
     return types == nullptr || types->ranks() == nullptr
                ? std::nullopt
                : std::optional(Typing{.result = *types->ranks()});
   }
-  for (const Conversion& conversion : kConversions) {
-    if (conversion.name == name) return Convert(call, conversion);
-  }
-  return std::nullopt;
+  return TypeConversion(name, call);
 }
 
 std::optional<Typing> TypeCall(const AskingCall& call) {

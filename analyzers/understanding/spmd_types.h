@@ -39,6 +39,11 @@ bool IsTyped(const Value& value);
 bool IsType(Placement placement);
 // R, V, S(0) as values; none: it is no type.
 std::optional<AxisPlacement> TypeNamed(const Value& value);
+AxisPlacement TypeOfLetter(char letter);
+// The one axis that a name or group stands for.
+std::optional<std::string> AxisOf(const Value* value);
+// "it is R along tp, not V".
+std::string Otherwise(const AxisPlacement& known, absl::string_view said);
 // What a display {axis: type} says; none: nobody knows all of it.
 std::optional<Ranks> TypesOf(const std::vector<std::pair<Value, Value>>& pairs);
 
@@ -46,6 +51,7 @@ std::optional<Ranks> TypesOf(const std::vector<std::pair<Value, Value>>& pairs);
 // torch.distributed, functions and methods of torch.
 std::optional<Typing> TypeCall(const AskingCall& call);
 std::optional<Typing> TypeLibraryCall(const AskingCall& call);
+std::optional<Typing> TypeConversion(absl::string_view name, const AskingCall& call);
 std::optional<Typing> TypeCollective(const AskingCall& call);
 std::optional<Typing> TypeTorchCall(const AskingCall& call);
 std::optional<Typing> TypeOperator(ir::Operator op, const Value& a, const Value& b);

@@ -30,6 +30,10 @@ std::string WhyNot(const Value* tensor, absl::string_view axis, Placement wanted
   const AxisPlacement* const known =
       tensor == nullptr || tensor->ranks() == nullptr ? nullptr : tensor->ranks()->Find(axis);
   if (known == nullptr || !IsType(known->placement) || known->placement == wanted) return "";
+  // What is the same everywhere may be declared as either.
+  const bool is_same =
+      wanted == Placement::kReplicated && known->placement == Placement::kInvariant;
+  if (is_same && role == "writes") return "";
   return absl::StrCat("what it ", role, " is ", SymbolOf(*known), " along ", axis, ", not ",
                       SymbolOf({.axis = "", .placement = wanted}));
 }
