@@ -9,7 +9,8 @@ FILE holds one BASE..HEAD a line. For each change:
   - files, additions and deletions equal `git diff --numstat -z` and `--raw -z`;
   - every comment is anchored where GitHub accepts it: right side in a hunk, or on the file;
   - the ledger has one entry for each file, and success is not claimed over an unreviewed source file;
-  - three runs, one thread and eight, and a server give the same bytes.
+  - three runs, one thread and eight, a run without what earlier ones kept of the repository, and a
+    server give the same bytes.
 Prints one line for each change and a summary; ends with 1 when anything does not hold.
 """
 
@@ -164,13 +165,16 @@ def check_review(review, repo, base, head):
     return problems
 
 
-def run_review(options, span, folder, extra):
+def run_review(options, span, folder, extra, is_from_scratch=False):
     """Runs one review; returns ({format: bytes}, problems)."""
     os.makedirs(folder, exist_ok=True)
+    environment = dict(os.environ)
+    if is_from_scratch:
+        environment["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
     command = [options.allreview, "review", "--repo", options.repo, span]
     for name in FORMATS:
         command += ["--format=" + name, "--output=" + os.path.join(folder, name)]
-    result = subprocess.run(command + extra, capture_output=True, check=False)
+    result = subprocess.run(command + extra, capture_output=True, check=False, env=environment)
     if result.returncode not in (0, 1, 3):
         return {}, ["exit code %d: %s" % (result.returncode, result.stderr.decode(errors="replace"))]
     documents = {}
@@ -190,11 +194,14 @@ def check_change(options, server, span, folder):
     problems += check_review(review, options.repo, base, head)
     for name in ("sarif", "rdjson", "gitlab"):
         json.loads(documents[name])
-    repeats = [["--threads=8"], ["--threads=8"], ["--threads=1"], ["--gateway=" + server]]
-    for number, extra in enumerate(repeats):
-        again, failed = run_review(options, span, os.path.join(folder, str(number)), extra)
+    repeats = [(["--threads=8"], False), (["--threads=8"], True), (["--threads=1"], False),
+               (["--gateway=" + server], False)]
+    for number, (extra, is_from_scratch) in enumerate(repeats):
+        again, failed = run_review(options, span, os.path.join(folder, str(number)), extra,
+                                   is_from_scratch)
         problems += failed
-        problems += ["%s differs with %s" % (name, " ".join(extra))
+        problems += ["%s differs with %s%s" % (name, " ".join(extra),
+                                               " from scratch" if is_from_scratch else "")
                      for name in again if again[name] != documents[name]]
     return problems, review
 
