@@ -65,7 +65,8 @@ Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place
   if (!MayHaveAttribute(atom.kind, name)) {
     return atom.is_exact && !is_size ? Value() : Value::Unknown();
   }
-  return Value::External(absl::StrCat("builtins.", type, ".", name), place);
+  const Value method = Value::External(absl::StrCat("builtins.", type, ".", name), place);
+  return atom.is_exact ? method : method.Promised();
 }
 
 Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, Place place) {

@@ -50,7 +50,8 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
       return CallCode(callee.code, &callee.parts[0], arguments, place);
     case Kind::kExternal:
       if (std::optional<Outcome> made = CallTorch(callee, arguments, place)) return made->value;
-      return CallExternal(callee.text, arguments, place);
+      return callee.is_exact ? CallExternal(callee.text, arguments, place)
+                             : CallExternal(callee.text, arguments, place).Promised();
     case Kind::kClass: {
       const ClassInfo& info = ClassOf(callee.code);
       const bool is_made_otherwise = !ClassAttribute(callee.code, "__new__").is_impossible();

@@ -28,6 +28,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<Case>{
         {"OfNone", "def f(x):\n  if x is None:\n    return x.shape\n",
          "3: no attribute `shape` in None"},
+        {"LettersOfAText", "def f():\n  for c in 'ab':\n    c.size\n",
+         "3: no attribute `size` in str"},
+        {"LettersOfAPromisedText", "def f(x: str):\n  for c in x:\n    c.size\n", ""},
+        {"PartsOfAPromisedText", "def f(x: str):\n  for c in x.split():\n    c.size\n", ""},
         {"OfAMemberThatAForeignBaseMakes",
          "from other import Names\nclass A(Names):\n  ROW = 'row'\ndef f():\n  return "
          "A.ROW.value\n",

@@ -106,14 +106,15 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
     case Op::kIterate:
       return At(state, instruction, 0);
     case Op::kNext:
-      return ElementOf(At(state, instruction, 0));
+      return OfPromises(ElementOf(At(state, instruction, 0)), instruction, state);
     case Op::kUnpack:
       UnpackShape(instruction, state);
       return Unpacked(At(state, instruction, 0), instruction.index,
                       instruction.detail == Operator::kStar);
     case Op::kElement:
-      return ElementAt(At(state, instruction, 0), instruction.index,
-                       instruction.detail == Operator::kStar);
+      return OfPromises(ElementAt(At(state, instruction, 0), instruction.index,
+                                  instruction.detail == Operator::kStar),
+                        instruction, state);
     case Op::kStarElement:
       return Value::Collection(Kind::kList, ElementOf(At(state, instruction, 0)), place);
     case Op::kMatches:

@@ -26,6 +26,12 @@ constexpr char kLacks[] = "6: no attribute `gate` in instance of #0.1";
 INSTANTIATE_TEST_SUITE_P(
     Attributes, Objects,
     testing::ValuesIn(std::vector<Case>{
+        {"MadeWithoutArguments", "class A:\n  def __init__(self, x): pass\n\ndef f():\n\n  A()\n",
+         "6: `m.A.__init__` needs `x`"},
+        {"MadeByAnotherInit",
+         "class A:\n  def __init__(self, x): pass\ndef f():\n  A()\nold = A.__init__\n"
+         "A.__init__ = lambda self: old(self, 1)\n",
+         ""},
         {"OfAModule",
          "import torch\nclass M(torch.nn.Module):\n  pass\ndef f():\n  m = M()\n  m.gate\n",
          kLacks},

@@ -113,6 +113,15 @@ bool Program::IsStoredIn(absl::string_view attribute, CodeRef code) const {
           std::find(found->second.begin(), found->second.end(), code) != found->second.end());
 }
 
+bool Program::IsStoredBeside(absl::string_view attribute, absl::string_view name) const {
+  if (!attributes().is_whole) return true;
+  const auto stores = attributes().stores.find(attribute);
+  if (stores == attributes().stores.end()) return false;
+  return stores->second.size() > kMaxStores ||
+         std::any_of(stores->second.begin(), stores->second.end(),
+                     [&](CodeRef code) { return file(code.file).names.contains(name); });
+}
+
 bool Program::IsStoredOnlyIn(absl::string_view attribute, const std::vector<CodeRef>& codes) const {
   if (!attributes().is_whole) return false;
   const auto& stores = attributes().stores;

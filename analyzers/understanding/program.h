@@ -86,6 +86,8 @@ class Program {
   bool IsStored(absl::string_view attribute) const {
     return !attributes().is_whole || attributes().stores.contains(attribute);
   }
+  // A file that has the name in its code does: `Router.__init__ = patched`.
+  bool IsStoredBeside(absl::string_view attribute, absl::string_view name) const;
   // The code itself assigns an attribute of that name.
   bool IsStoredIn(absl::string_view attribute, CodeRef code) const;
   // Some text of the program is that name: it may be handed to setattr().

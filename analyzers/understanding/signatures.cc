@@ -54,6 +54,7 @@ std::string Knowledge::WhyNotConstructible(CodeRef a_class, const Arguments& arg
   for (CodeRef own : info.own) {
     const ClassInfo& one = ClassOf(own);
     if (one.init == ClassInfo::Init::kUnknown) return "";
+    if (program_.IsStoredBeside("__init__", SimpleName(own))) return "";
     if (one.init == ClassInfo::Init::kWritten) break;
     if (one.init != ClassInfo::Init::kOfFields) continue;
     return WhyNotFitting(own, SignatureOf(one.fields), 0, arguments);
