@@ -155,6 +155,20 @@ repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) 
   return source;
 }
 
+// Lists of test cases and command lines.
+std::vector<reach::Recipe> RecipesIn(RepositoryTexts& texts) {
+  std::vector<TreeFile> files;
+  for (const TreeFile& file : texts.List(Side::kRight, {".yaml", ".yml", ".sh", ".toml"})) {
+    if (reach::MayBeTestRecipe(file.path)) files.push_back(file);
+  }
+  texts.Fetch(Side::kRight, files);
+  std::vector<reach::Recipe> recipes;
+  for (const TreeFile& file : files) {
+    recipes.push_back({.path = file.path, .text = texts.Read(Side::kRight, file)});
+  }
+  return recipes;
+}
+
 std::vector<moves::VersionPair> VersionsOf(const std::vector<AnalysedFile>& files) {
   std::vector<moves::VersionPair> versions;
   for (const AnalysedFile& file : files) {
@@ -201,7 +215,8 @@ struct AnalysedChange::Parts {
         budget("this phase", WorkBudget::Share(kFilesShare)),
         index(SourceOf(input, Reader()), [this] { return FactsAfter(files, input.threads); }),
         project(&index),
-        texts(Reader()) {}
+        texts(Reader()),
+        reach(project, index, [this] { return RecipesIn(texts); }) {}
 
   // Those who work side by side take turns.
   RepositoryReader* Reader() {
@@ -220,6 +235,7 @@ struct AnalysedChange::Parts {
   repository::RepositoryIndex index;
   repository::Project project;
   RepositoryTexts texts;
+  reach::Reach reach;
   Mutex moves_mutex;
   std::unique_ptr<const moves::Moves> moves ABSL_GUARDED_BY(moves_mutex);
 };
@@ -234,6 +250,7 @@ const std::vector<Coverage>& AnalysedChange::coverage() const { return parts_->c
 const ChangeInput& AnalysedChange::input() const { return parts_->input; }
 repository::RepositoryIndex& AnalysedChange::index() const { return parts_->index; }
 repository::Project& AnalysedChange::project() const { return parts_->project; }
+reach::Reach& AnalysedChange::reach() const { return parts_->reach; }
 RepositoryTexts& AnalysedChange::texts() const { return parts_->texts; }
 
 const moves::Moves& AnalysedChange::moves() const {
@@ -276,7 +293,7 @@ AnalysedChange ParseChange(ChangeInput input) {
   parts.modules.resize(python.size());
   for (const ChangedFile* file : python) {
     parts.coverage.push_back({.path = file->path});
-    parts.files.push_back({.changed = file, .project = &parts.project});
+    parts.files.push_back({.changed = file, .project = &parts.project, .reach = &parts.reach});
   }
   const std::vector<absl::Status> statuses = change.ForEachFile("the parser", [&](size_t i) {
     ParseFile(parts.input, *python[i], &parts.modules[i], &parts.coverage[i]);

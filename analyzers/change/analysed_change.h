@@ -24,6 +24,7 @@
 #include "analyzers/change/coverage.h"
 #include "analyzers/change/repository_reader.h"
 #include "analyzers/change/repository_texts.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 
@@ -74,6 +75,8 @@ class AnalysedChange {
   // The repository after the change. The first question loads it, which costs time.
   repository::RepositoryIndex& index() const;
   repository::Project& project() const;
+  // Who gets where in it.
+  reach::Reach& reach() const;
   // Any file of the repository, before or after the change.
   RepositoryTexts& texts() const;
 

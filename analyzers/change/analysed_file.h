@@ -5,6 +5,9 @@
 #include "analyzers/change/changed_lines.h"
 #include "analyzers/python/module.h"
 
+namespace allreview::reach {
+class Reach;  // analyzers/reach/reach.h
+}  // namespace allreview::reach
 namespace allreview::repository {
 class Project;  // analyzers/repository/project.h
 }  // namespace allreview::repository
@@ -18,6 +21,7 @@ struct AnalysedFile {
   const python::Module* before = nullptr;  // Null: added, unknown or over a limit.
   ChangedLines lines = {};                 // Of `after`.
   repository::Project* project = nullptr;  // The repository after the change.
+  reach::Reach* reach = nullptr;           // Who gets where in it.
 };
 
 }  // namespace allreview::change

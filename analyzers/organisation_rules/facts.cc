@@ -11,6 +11,7 @@
 #include "analyzers/organisation_rules/predicate.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/python/values.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/cold.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
@@ -24,7 +25,7 @@ using python::Value;
 Truth IsHot(const rules::FileContext& file, Node node) {
   const Definition* function = file.module().EnclosingFunction(node);
   if (function == nullptr || repository::IsColdBlock(node)) return Truth::kNo;
-  return TruthOf(file.project().FindHotPath(file.AbsoluteName(*function)).has_value());
+  return TruthOf(file.reach().FindStep(file.AbsoluteName(*function)).has_value());
 }
 
 Predicate ReadHotPath(const YamlNode& value, PredicateReader& reader) {

@@ -43,13 +43,12 @@ struct Call {
   bool is_reference = false;  // The function is handed over, not called.
 };
 
-struct HotPath {
-  // From the root to the function. `place` is where the next one is called; in the last hop, which
-  // is the function itself, it is its definition.
-  std::vector<Call> hops;
-  // "forward", "backward", "train-step", "optimizer-step", "grad-sync", "hook", "get-batch".
-  std::string root_kind;
-  bool is_inference = false;  // A step of inference, not of training.
+// A call site, and what else its file tells of it.
+struct Edge {
+  Call call;
+  bool is_captured = false;  // The call itself stands in a capture region.
+  bool is_self = false;      // self.f(), super().f()
+  ReferenceFacts::Kind reference = ReferenceFacts::Kind::kArgument;  // When it is a reference.
 };
 
 struct ConfigurationField {
@@ -67,14 +66,6 @@ struct FieldUse {
   std::string symbol;  // Absolute name of the enclosing definition, or the module.
   std::string path;
   Place place;
-};
-
-struct ReachingTest {
-  std::string name;  // Absolute.
-  std::string path;
-  Place place;           // Of the test's definition.
-  std::string relation;  // "calls", "reaches", "constructs", "sets up": what it does with it.
-  int distance = 1;      // In calls.
 };
 
 }  // namespace allreview::repository

@@ -19,14 +19,6 @@
 
 namespace allreview::repository {
 
-// A call site, and what else its file tells of it.
-struct Edge {
-  Call call;
-  bool is_captured = false;  // The call itself stands in a capture region.
-  bool is_self = false;      // self.f(), super().f()
-  ReferenceFacts::Kind reference = ReferenceFacts::Kind::kArgument;  // When it is a reference.
-};
-
 class CallGraph {
  public:
   CallGraph(Names& names, ClassHierarchy& classes, Attributes& attributes)

@@ -7,9 +7,7 @@
 #include "analyzers/repository/class_hierarchy.h"
 #include "analyzers/repository/configuration.h"
 #include "analyzers/repository/group_fallbacks.h"
-#include "analyzers/repository/hot_paths.h"
 #include "analyzers/repository/names.h"
-#include "analyzers/repository/tests_map.h"
 #include "base/mutex.h"
 #include "base/work_budget.h"
 
@@ -25,9 +23,7 @@ struct Project::Parts {
   ClassHierarchy classes{names};
   Attributes attributes{names, classes};
   CallGraph calls{names, classes, attributes};
-  HotPaths hot_paths{names, classes, calls};
   Configuration configuration{names, classes};
-  TestsMap tests{names, calls};
   GroupFallbacks groups{names, classes};
 };
 
@@ -133,15 +129,8 @@ std::vector<Call> Project::CallersOf(absl::string_view absolute_function) {
   });
 }
 
-std::optional<HotPath> Project::FindHotPath(absl::string_view absolute_function) {
-  return Ask(*parts_, [&](Parts& parts) -> std::optional<HotPath> {
-    return parts.hot_paths.Find(absolute_function);
-  });
-}
-
-bool Project::IsCaptured(absl::string_view absolute_function) {
-  return Ask(*parts_,
-             [&](Parts& parts) -> bool { return parts.hot_paths.IsCaptured(absolute_function); });
+const std::vector<Edge>& Project::EdgesTo(absl::string_view absolute_function) {
+  return *Ask(*parts_, [&](Parts& parts) { return &parts.calls.EdgesTo(absolute_function); });
 }
 
 std::vector<ConfigurationField> Project::FieldsOf(absl::string_view class_name) {
@@ -171,12 +160,6 @@ std::vector<FieldUse> Project::ReadersOf(absl::string_view field) {
 std::vector<FieldUse> Project::WritersOf(absl::string_view field) {
   return Ask(*parts_, [&](Parts& parts) -> std::vector<FieldUse> {
     return parts.configuration.WritersOf(field);
-  });
-}
-
-std::vector<ReachingTest> Project::TestsReaching(absl::string_view absolute_name, int max) {
-  return Ask(*parts_, [&](Parts& parts) -> std::vector<ReachingTest> {
-    return parts.tests.Reaching(absolute_name, max);
   });
 }
 

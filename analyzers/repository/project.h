@@ -2,7 +2,7 @@
 #define ANALYZERS_REPOSITORY_PROJECT_H_
 
 // The repository after the change, understood: what a name means, who inherits from whom, who calls
-// whom, what runs in every training step, where a configuration field is read.
+// whom, where a configuration field is read. Who gets where is asked of analyzers/reach.
 //
 //   Project project(&index);
 //   if (project.IsSubclass("pkg.moe.Router", "torch.nn.Module") == Project::Answer::kYes) ...
@@ -18,7 +18,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +36,6 @@ class Project {
   using Answer = repository::Answer;
   using Call = repository::Call;
   using Found = repository::Found;
-  using HotPath = repository::HotPath;
 
   // Borrowed; nobody else may ask it while a question is being answered.
   explicit Project(RepositoryIndex* index);
@@ -87,13 +85,8 @@ class Project {
   // other files, `self.part.f()` by the class of the attribute, then by unique name; the confidence
   // says how. Handing a function to another counts as a call of low confidence (is_reference).
   std::vector<Call> CallersOf(absl::string_view absolute_function);
-
-  // ---- Hot paths and captures.
-  // How a training or inference step gets to the function, by three calls at most, none of them in
-  // a cold block and none through a cold function (cold.h). None: it is not known to be hot.
-  std::optional<HotPath> FindHotPath(absl::string_view absolute_function);
-  // The function runs while a CUDA graph is captured: its calls must not wait for the device.
-  bool IsCaptured(absl::string_view absolute_function);
+  // The same, with what else is known of each call site. Lives as long as the project.
+  const std::vector<Edge>& EdgesTo(absl::string_view absolute_function);
 
   // ---- Configuration.
   // Annotated fields of a class, its bases' included; for dataclasses and *Config. In order of
@@ -107,10 +100,6 @@ class Project {
   std::vector<FieldUse> ReadersOf(absl::string_view field);
   // `config.field = ...` and `SomeConfig(field=...)`.
   std::vector<FieldUse> WritersOf(absl::string_view field);
-
-  // ---- Tests.
-  // Test functions that reach the symbol (function, method or class), nearest first, then by path.
-  std::vector<ReachingTest> TestsReaching(absl::string_view absolute_name, int max = 5);
 
   // ---- Process groups.
   // Without that optional argument the function (or the class's constructor) takes the group from

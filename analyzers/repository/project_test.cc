@@ -43,26 +43,10 @@ std::vector<std::string> Print(const std::vector<Call>& calls) {
   return lines;
 }
 
-std::vector<std::string> Print(const std::optional<HotPath>& path) {
-  if (!path) return {};
-  std::vector<std::string> lines = {path->root_kind + (path->is_inference ? " inference" : "")};
-  for (const Call& call : path->hops)
-    lines.push_back(absl::StrCat(call.caller, ":", call.place.line));
-  return lines;
-}
-
 std::vector<std::string> Print(const std::vector<FieldUse>& uses) {
   std::vector<std::string> lines;
   for (const FieldUse& use : uses) {
     lines.push_back(absl::StrCat(use.symbol, " ", use.path, ":", use.place.line));
-  }
-  return lines;
-}
-
-std::vector<std::string> Print(const std::vector<ReachingTest>& tests) {
-  std::vector<std::string> lines;
-  for (const ReachingTest& test : tests) {
-    lines.push_back(absl::StrCat(test.name, " ", test.relation, " ", test.distance));
   }
   return lines;
 }
@@ -394,137 +378,6 @@ TEST(ProjectCalls, OfInstancesLeadToForward) {
   EXPECT_THAT(Print(fake.project.CallersOf("parts.Cut.forward")), ElementsAre("a.A.run a.py:4 0"));
 }
 
-// ---- Hot paths.
-
-TEST(ProjectHotPath, LeadsFromAModuleOfOtherFiles) {
-  std::map<std::string, std::string> files = ModuleInFourFiles();
-  files["p/layer.py"] =
-      "from p.router import Router\n"
-      "from p.ops import permute\n"
-      "class Layer(Router):\n"
-      "    def forward(self, x):\n"
-      "        return self._route(x)\n"
-      "    def _route(self, x):\n"
-      "        return permute(x)\n";
-  files["p/ops.py"] =
-      "def permute(x): return _sort(x)\n"
-      "def _sort(x): return _deep(x)\n"
-      "def _deep(x): pass\n"
-      "def unused(x): pass\n";
-  Fake fake(files);
-  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops._sort")),
-              ElementsAre("forward", "p.layer.Layer.forward:5", "p.layer.Layer._route:7",
-                          "p.ops.permute:1", "p.ops._sort:2"));
-  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops._deep")), IsEmpty());  // Four calls.
-  EXPECT_THAT(Print(fake.project.FindHotPath("p.ops.unused")), IsEmpty());
-}
-
-TEST(ProjectHotPath, PassesNoColdFunctionBlockOrFile) {
-  Fake fake{{"train.py",
-             "from ops import a, b, c, d\n"
-             "def train_step(x, step):\n"
-             "    save_state(x)\n"
-             "    if step % args.log_interval == 0:\n"
-             "        b(x)\n"
-             "    c(x)\n"
-             "def save_state(x): a(x)\n"},
-            {"tests/helper.py", "from ops import d\ndef train_step(x): d(x)\n"},
-            {"ops.py", "def a(x): pass\ndef b(x): pass\ndef c(x): pass\ndef d(x): pass\n"}};
-  EXPECT_THAT(Print(fake.project.FindHotPath("ops.a")), IsEmpty());
-  EXPECT_THAT(Print(fake.project.FindHotPath("ops.b")), IsEmpty());
-  EXPECT_THAT(Print(fake.project.FindHotPath("ops.c")),
-              ElementsAre("train-step", "train.train_step:6", "ops.c:3"));
-  EXPECT_THAT(Print(fake.project.FindHotPath("ops.d")), IsEmpty());
-}
-
-TEST(ProjectHotPath, StartsInOptimizersHooksAndInference) {
-  Fake fake{{"optim.py",
-             "class DistributedOptimizer:\n"
-             "    def step(self): self._reduce()\n"
-             "    def _reduce(self): pass\n"
-             "class Timer:\n"
-             "    def step(self): self._tick()\n"
-             "    def _tick(self): pass\n"},
-            {"ddp.py",
-             "class Wrapper:\n"
-             "    def __init__(self, module, parameter):\n"
-             "        module.register_forward_pre_hook(self._gather)\n"
-             "        parameter.register_hook(self._make_hook(parameter))\n"
-             "    def _gather(self, module, inputs): pass\n"
-             "    def _make_hook(self, parameter):\n"
-             "        def hook(grad):\n"
-             "            self._ready(parameter)\n"
-             "        return hook\n"
-             "    def _ready(self, parameter): pass\n"},
-            {"core/inference/engine.py",
-             "import torch\n"
-             "class Engine(torch.nn.Module):\n"
-             "    def forward(self, x): return self._sample(x)\n"
-             "    def _sample(self, x): pass\n"},
-            {"pretrain.py",
-             "def get_batch(it): return _slice(next(it))\n"
-             "def _slice(batch): pass\n"}};
-  const auto root = [&](absl::string_view name) -> std::string {
-    const std::optional<HotPath> path = fake.project.FindHotPath(name);
-    return path ? path->root_kind + (path->is_inference ? " inference" : "") : "";
-  };
-  EXPECT_EQ(root("optim.DistributedOptimizer._reduce"), "optimizer-step");
-  EXPECT_EQ(root("optim.Timer._tick"), "");
-  EXPECT_EQ(root("ddp.Wrapper._gather"), "hook");
-  EXPECT_EQ(root("ddp.Wrapper._ready"), "hook");
-  EXPECT_EQ(root("core.inference.engine.Engine._sample"), "forward inference");
-  EXPECT_EQ(root("pretrain._slice"), "get-batch");
-}
-
-TEST(ProjectHotPath, CountsWhatAFunctionDefinesAsPartOfIt) {
-  Fake fake{{"a.py",
-             "import torch\n"
-             "class Layer(torch.nn.Module):\n"
-             "    def forward(self, x):\n"
-             "        def custom(x):\n"
-             "            return self.a(x)\n"
-             "        return checkpoint(custom, x)\n"
-             "    def a(self, x): return self.b(x)\n"
-             "    def b(self, x): return self.c(x)\n"
-             "    def c(self, x): pass\n"}};
-  EXPECT_THAT(Print(fake.project.FindHotPath("a.Layer.c")),
-              ElementsAre("forward", "a.Layer.forward:6", "a.Layer.forward.custom:5", "a.Layer.a:7",
-                          "a.Layer.b:8", "a.Layer.c:9"));
-}
-
-TEST(ProjectCapture, CoversWhatIsCapturedAndWhatThatCalls) {
-  Fake fake{{"layer.py",
-             "import torch\n"
-             "class GraphableMegatronModule(torch.nn.Module): pass\n"
-             "class Layer(GraphableMegatronModule):\n"
-             "    def __init__(self, config):\n"
-             "        self.manager = CudaGraphManager(config, self, function_name='_mlp')\n"
-             "    def forward(self, x): return self._attend(x)\n"
-             "    def _attend(self, x): return far(x)\n"
-             "    def _mlp(self, x): return near(x)\n"
-             "    def other(self, x): pass\n"
-             "def far(x): pass\n"
-             "def near(x): pass\n"},
-            {"graph.py",
-             "import torch\n"
-             "from layer import Layer\n"
-             "def capture(graph, x):\n"
-             "    warm(x)\n"
-             "    with torch.cuda.graph(graph):\n"
-             "        body(x)\n"
-             "def body(x): inner(x)\n"
-             "def inner(x): pass\n"
-             "def warm(x): pass\n"}};
-  for (absl::string_view name : {"layer.Layer._mlp", "layer.near", "layer.Layer.forward",
-                                 "layer.Layer._attend", "graph.body", "graph.inner"}) {
-    EXPECT_TRUE(fake.project.IsCaptured(name)) << name;
-  }
-  // The module may be captured; what it calls elsewhere may run without.
-  for (absl::string_view name : {"layer.far", "layer.Layer.other", "graph.warm", "graph.capture"}) {
-    EXPECT_FALSE(fake.project.IsCaptured(name)) << name;
-  }
-}
-
 // ---- Configuration.
 
 TEST(ProjectConfiguration, KnowsFieldsFlagsAndTheirUses) {
@@ -571,50 +424,6 @@ TEST(ProjectConfiguration, KnowsFieldsFlagsAndTheirUses) {
   EXPECT_THAT(Print(project.ReadersOf("hidden")), ElementsAre("use.Router.__init__ use.py:4"));
   EXPECT_THAT(Print(project.WritersOf("top_k")), ElementsAre("use.make use.py:7"));
   EXPECT_THAT(Print(project.WritersOf("bias")), ElementsAre("use.make use.py:6"));
-}
-
-// ---- Tests.
-
-TEST(ProjectTests, AreFoundNearestFirst) {
-  Fake fake{{"p/router.py",
-             "class Router:\n"
-             "    def __init__(self): pass\n"
-             "    def route(self): pick()\n"
-             "def pick(): pass\n"},
-            {"p/build.py", "from p.router import Router\ndef make(): return Router()\n"},
-            {"tests/test_router.py",
-             "import pytest\n"
-             "from p.router import Router, pick\n"
-             "from p.build import make\n"
-             "class TestRouter:\n"
-             "    def setup_method(self):\n"
-             "        self.router = Router()\n"
-             "    def test_size(self): assert self.router\n"
-             "    def helper(self): pass\n"
-             "def test_pick(): pick()\n"
-             "def test_route():\n"
-             "    router = Router()\n"
-             "    router.route()\n"
-             "@pytest.fixture\n"
-             "def built(): return make()\n"
-             "def test_built(built): pass\n"}};
-  EXPECT_THAT(
-      Print(fake.project.TestsReaching("p.router.pick")),
-      ElementsAre("tests.test_router.test_pick calls 1", "tests.test_router.test_route reaches 2"));
-  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.pick", 1)),
-              ElementsAre("tests.test_router.test_pick calls 1"));
-  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.Router")),
-              ElementsAre("tests.test_router.test_route calls 1",
-                          "tests.test_router.TestRouter.test_size sets up 2",
-                          "tests.test_router.test_built sets up 3"));
-}
-
-TEST(ProjectTests, LieBelowFoldersOfAnyUsualName) {
-  Fake fake{{"p/router.py", "def pick(): pass\n"},
-            {"p/test/checks.py", "from p.router import pick\ndef test_pick(): pick()\n"},
-            {"p/testing/checks.py", "from p.router import pick\ndef test_other(): pick()\n"}};
-  EXPECT_THAT(Print(fake.project.TestsReaching("p.router.pick")),
-              ElementsAre("p.test.checks.test_pick calls 1"));
 }
 
 TEST(IsColdPath, HoldsForAllTests) {
@@ -680,7 +489,6 @@ TEST(Project, AnswersManyThreads) {
     threads.emplace_back([&fake, &answer] {
       answer = fake.project.BasesOf("p.router.Router");
       fake.project.CallersOf("p.base.Base.gate");
-      fake.project.FindHotPath("p.router.Router.part");
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -20,6 +20,9 @@ class ControlFlow;
 class Values;
 }  // namespace allreview::python
 
+namespace allreview::reach {
+class Reach;  // analyzers/reach/reach.h
+}  // namespace allreview::reach
 namespace allreview::repository {
 class RepositoryIndex;
 }  // namespace allreview::repository
@@ -72,6 +75,8 @@ class FileContext {
   const python::Values& values() const;
   // The repository after the change. The first question loads it, which costs time: ask last.
   repository::Project& project() const { return *file_.project; }
+  // Who gets where in it. The same advice.
+  reach::Reach& reach() const { return *file_.reach; }
   // "pkg.module.Class.method", as questions to the project name it.
   std::string AbsoluteName(const python::Definition& definition) const;
 

@@ -193,7 +193,8 @@ AnalysedFile WholeVersion(const AnalysedFile& file, const python::Module* versio
   return {.changed = file.changed,
           .after = version,
           .lines = ChangedLines::All(version->tree().line_count()),
-          .project = file.project};
+          .project = file.project,
+          .reach = file.reach};
 }
 
 std::vector<Finding> FindAnywhere(const Subscriptions& subscriptions, const AnalysedFile& whole,

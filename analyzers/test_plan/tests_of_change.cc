@@ -4,11 +4,11 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/copyright.h"
 #include "sentences/phrases/tests.h"
@@ -27,21 +27,6 @@ constexpr size_t kMaxHelpers = 10;
 constexpr int kEvidenceHops = 1;
 constexpr size_t kMaxSiblings = 4;
 constexpr size_t kMaxProofs = 3;
-
-// Lists of test cases: recipes, command lines.
-constexpr absl::string_view kCaseSuffixes[] = {".yaml", ".yml", ".sh", ".toml"};
-
-bool HasPart(absl::string_view text, absl::string_view option) {
-  for (size_t at = text.find(option); at != absl::string_view::npos;
-       at = text.find(option, at + 1)) {
-    const size_t end = at + option.size();
-    const char next = end < text.size() ? text[end] : '\n';
-    if (!absl::ascii_isalnum(static_cast<unsigned char>(next)) && next != '-' && next != '_') {
-      return true;
-    }
-  }
-  return false;
-}
 
 // A function inside of another is reached through that.
 std::string OutermostFunction(const Trigger& trigger) {
@@ -302,23 +287,15 @@ bool TestsOfChange::TestsMention(const NewSetting& setting) {
   for (const IndexedFile* test : reachability().test_files()) {
     if (test->HasWordAnywhere(setting.name)) return true;
   }
-  std::string option = setting.option;
-  if (option.empty()) {
-    option = setting.name;
-    std::replace(option.begin(), option.end(), '_', '-');
-  }
-  std::vector<TreeFile> cases;
-  const std::vector<std::string> suffixes(std::begin(kCaseSuffixes), std::end(kCaseSuffixes));
-  for (const TreeFile& file : change_.texts().List(Side::kRight, suffixes)) {
-    if (paths::IsTestPath(file.path) || absl::StrContains(file.path, "test")) cases.push_back(file);
-  }
-  change_.texts().Fetch(Side::kRight, cases);
-  for (const TreeFile& file : cases) {
-    const std::string* text = change_.texts().Read(Side::kRight, file);
-    if (text == nullptr) return true;  // Nobody knows.
-    if (HasPart(*text, option) || HasPart(*text, setting.name)) return true;
-  }
-  return false;
+  // Under another name, or in a recipe.
+  const reach::SettingUses& uses = change_.reach().UsesOf(setting.name);
+  const bool is_set = std::any_of(uses.values.begin(), uses.values.end(), [](const auto& value) {
+    return value.origin == reach::SettingUses::Origin::kTest ||
+           value.origin == reach::SettingUses::Origin::kRecipe;
+  });
+  return is_set || std::any_of(uses.unclear.begin(), uses.unclear.end(), [](const auto& place) {
+           return place.path.empty() || reach::MayBeTestRecipe(place.path);
+         });
 }
 
 }  // namespace allreview::test_plan

@@ -33,6 +33,7 @@ run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "several phases stand under their names" says "== values"
 check "values" says '"x.exp().mean()" tensor'
 check "facts" says 'function loss 4:1'
+check "reach" says 'function loss 4'
 cp out first
 run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "the same file prints the same" cmp -s first out
@@ -54,6 +55,8 @@ commit 1 "Start"
 printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > "$repo/pkg/loss.py"
 commit 2 "Take the exponential"
 
+run --print=reach "$repo/pkg/loss.py"
+check "reach has the tree around the file" says 'tests/test_loss.py'
 check "there are phases of changes" test "${#of_change[@]}" -ge 10
 all=$(IFS=,; echo "${of_change[*]}")
 run --print="$all" --repo "$repo" HEAD~1..HEAD

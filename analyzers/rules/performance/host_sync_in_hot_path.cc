@@ -85,8 +85,10 @@ bool WaitedAsOften(const FileContext& file, const Definition& function) {
   const Definition* const before =
       module == nullptr ? nullptr : module->FindDefinition(function.name);
   if (before == nullptr) return false;
-  const change::AnalysedFile old = {
-      .changed = &file.changed(), .after = module, .project = &file.project()};
+  const change::AnalysedFile old = {.changed = &file.changed(),
+                                    .after = module,
+                                    .project = &file.project(),
+                                    .reach = &file.reach()};
   FileFacts facts(*module);
   const FileContext old_file(old, facts, kHostSyncInHotPath, nullptr);
   return AllSyncsOf(old_file, *before, Lines::kAll).size() >=
@@ -101,9 +103,9 @@ void Check(FileContext& file, Node definition) {
   if (syncs.empty() || WaitedAsOften(file, *function)) return;
   std::optional<HotPath> path = FindHotPath(file, *function);
   if (!path) return;
-  syncs.erase(std::remove_if(syncs.begin(), syncs.end(),
-                             [&](const Sync& sync) { return LivesOnCpu(file, sync.what.tensor); }),
-              syncs.end());
+  std::erase_if(syncs, [&](const Sync& sync) {
+    return LivesOnCpu(file, sync.what.tensor) || IsOnlyForTests(file, sync.node);
+  });
   if (syncs.empty()) return;
 
   const auto& [node, what] = syncs.front();

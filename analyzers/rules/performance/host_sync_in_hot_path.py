@@ -254,3 +254,36 @@ class Last(nn.Module):
     def forward(self, x: Tensor):
         norm = x.norm(dim=-1).mean().item()  # expect: host-sync-in-hot-path
         return x * 2 / norm
+# === flags that nobody but tests hands over
+# --- pkg/flags.py
+import torch
+from torch import Tensor, nn
+
+
+class Gate(nn.Module):
+    def forward(self, x: Tensor):
+        return _checked(x) + _scaled(x) + _counted(x, True)
+
+
+def _checked(x: Tensor, verify=False):
+    if verify:
+        return x.sum().item()  # silent: only a test hands `verify` over
+    return x
+
+
+def _scaled(x: Tensor, scale=2):
+    if scale is None:
+        scale = x.max().item()  # silent: nobody hands None over
+    return x * scale
+
+
+def _counted(x: Tensor, verify=False):
+    if verify:
+        return x.sum().item()  # expect: host-sync-in-hot-path
+    return x
+# --- tests/test_flags.py unchanged
+from pkg.flags import _checked
+
+
+def test_checked():
+    assert _checked(None, verify=True)

@@ -78,7 +78,8 @@ std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {
   if (function == nullptr || AcknowledgedWaits(*function).Include(node)) return std::nullopt;
   // Whatever the function around it does, a capture fails.
   if (IsInCaptureRegion(file.module(), node)) return CapturePath(file.module(), *function);
-  return FindHotPath(file, *function);
+  std::optional<HotPath> path = FindHotPath(file, *function);
+  return path && IsOnlyForTests(file, node) ? std::nullopt : path;
 }
 
 // "in every iteration of the loop on line 12", when a loop is around it.

@@ -6,10 +6,9 @@
 //   std::optional<HotPath> path = FindHotPath(file, function);
 //   path->chain.hops: Layer.forward -> Layer._route -> permute
 //
-// Hot is what a root reaches within three calls without passing a cold function or block; roots
-// and cold names are those of repository/hot_paths.h and repository/cold.h. Calls of the file
-// itself are looked at first. Only when they lead nowhere is the repository asked, which loads its
-// index. What a CUDA graph captures is hot, too: the root is then "capture".
+// Hot is what a root reaches within three calls without passing a cold function or block
+// (reach/reach.h, repository/cold.h). What a CUDA graph captures is hot, too: the root is then
+// "capture". The first question loads the index.
 
 #include <optional>
 
@@ -26,9 +25,6 @@ struct HotPath {
 };
 
 std::optional<HotPath> FindHotPath(const FileContext& file, const python::Definition& function);
-// By the calls of its own file alone.
-std::optional<HotPath> FindHotPath(const python::Module& module,
-                                   const python::Definition& function);
 
 // The node lies in the body of `with torch.cuda.graph(...)` in its function; not what that calls.
 bool IsInCaptureRegion(const python::Module& module, Node node);
@@ -36,6 +32,9 @@ bool IsInCaptureRegion(const python::Module& module, Node node);
 bool IsCaptured(const FileContext& file, Node node);
 // The way to a node that IsCaptured: the function around it alone.
 HotPath CapturePath(const python::Module& module, const python::Definition& function);
+
+// Callers outside of tests never get to the node, by what they hand to the function around it.
+bool IsOnlyForTests(const FileContext& file, Node node);
 
 // See repository/cold.h.
 bool IsColdBlock(python::Node node);

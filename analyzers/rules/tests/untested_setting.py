@@ -122,3 +122,35 @@ class TrainConfig:
 # --- tests/test_loop.py unchanged
 def test_run():
     assert 1
+# === A recipe sets it under the name of its flag.
+# --- pkg/core/config.py before
+class TrainConfig:
+    steps: int = 1
+# --- pkg/core/config.py after
+class TrainConfig:
+    steps: int = 1
+    drop_overflow: bool = False  # silent: --moe-drop sets it
+    stop_on_nan: bool = False  # expect: untested-setting
+# --- pkg/core/loop.py before
+def run(config, loss):
+    return loss
+# --- pkg/core/loop.py after
+def run(config, loss):
+    if config.drop_overflow or config.stop_on_nan:
+        raise ValueError(loss)
+    return loss
+# --- pkg/training/build.py unchanged
+from pkg.core.config import TrainConfig
+
+
+def build(args):
+    return TrainConfig(drop_overflow=args.moe_drop, stop_on_nan=args.check_nan)
+# --- tests/test_loop.py unchanged
+from pkg.core.loop import run
+
+
+def test_run():
+    assert run(None, 1)
+# --- tests/functional_tests/moe/model_config.yaml unchanged
+MODEL_ARGS:
+  --moe-drop: true

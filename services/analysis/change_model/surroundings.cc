@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/reach/entry_points.h"
 #include "services/analysis/change_model/graph/call_paths.h"
 #include "services/analysis/change_model/graph/callers.h"
 #include "services/analysis/change_model/graph/class_shapes.h"
-#include "services/analysis/change_model/graph/entry_points.h"
 #include "services/analysis/change_model/graph/pointers.h"
 #include "services/analysis/change_model/graph/repository_edges.h"
 #include "services/analysis/change_model/graph/source_lines.h"
@@ -17,7 +17,7 @@ void AddSurroundings(const change::AnalysedChange& change, const ModelOptions& o
                      v1::ChangeModel* model) {
   const std::vector<v1::ChangedSymbol> symbols(model->symbols().begin(), model->symbols().end());
   CallerMap callers(change, symbols);
-  EntryPoints entries(change.project());
+  reach::EntryPoints entries(change.project());
   SourceLines lines(change);
   CallPathOptions path_options = {
       .change = change, .symbols = symbols, .first_ids = {}, .should_stop = options.should_stop};

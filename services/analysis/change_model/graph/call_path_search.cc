@@ -11,6 +11,8 @@
 namespace allreview::analysis {
 namespace {
 
+using reach::IsFinalEntry;
+using reach::IsPublicName;
 using repository::Confidence;
 using repository::Found;
 using repository::SimpleName;

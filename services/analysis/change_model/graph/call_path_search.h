@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/reach/entry_points.h"
 #include "analyzers/repository/project.h"
 #include "services/analysis/change_model/graph/callers.h"
-#include "services/analysis/change_model/graph/entry_points.h"
 
 namespace allreview::analysis {
 
@@ -29,7 +29,7 @@ struct FoundPath {
 
 struct CallPathContext {
   CallerMap& callers;
-  EntryPoints& entries;
+  reach::EntryPoints& entries;
   repository::Project& project;
   const std::set<std::string>& changed_ids;
   std::function<bool()> should_stop = {};

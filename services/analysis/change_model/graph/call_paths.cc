@@ -118,7 +118,7 @@ class PathWriter {
 }  // namespace
 
 std::vector<CallPath> CollectCallPaths(const CallPathOptions& options, CallerMap& callers,
-                                       EntryPoints& entries, SourceLines& lines) {
+                                       reach::EntryPoints& entries, SourceLines& lines) {
   std::set<std::string> changed_ids, files;
   for (const ChangedSymbol& symbol : options.symbols) changed_ids.insert(IdOf(symbol));
   const CallPathContext context = {.callers = callers,

@@ -1,16 +1,17 @@
 #ifndef SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_CALL_PATHS_H_
 #define SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_CALL_PATHS_H_
 
-// How execution gets to the changed functions. entry_points.h says what CallPath.root_kind may be.
+// How execution gets to the changed functions. analyzers/reach/entry_points.h says what
+// CallPath.root_kind may be.
 
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/reach/entry_points.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "services/analysis/change_model/graph/callers.h"
-#include "services/analysis/change_model/graph/entry_points.h"
 #include "services/analysis/change_model/graph/source_lines.h"
 
 namespace allreview::analysis {
@@ -25,7 +26,7 @@ struct CallPathOptions {
 // One to three for each of at most fifteen functions, those of `first_ids` first, then by how much
 // of them is new. Functions of tests only when the change has no others.
 std::vector<v1::CallPath> CollectCallPaths(const CallPathOptions& options, CallerMap& callers,
-                                           EntryPoints& entries, SourceLines& lines);
+                                           reach::EntryPoints& entries, SourceLines& lines);
 
 }  // namespace allreview::analysis
 

@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "analyzers/reach/entry_points.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/rules/observation.h"
 #include "base/utf8.h"
-#include "services/analysis/change_model/graph/entry_points.h"
 #include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
@@ -34,7 +34,7 @@ Member MakeMember(absl::string_view name, bool is_method) {
   Member member;
   member.set_name(ToDisplayText(name));
   member.set_is_method(is_method);
-  member.set_is_public(IsPublicName(name));
+  member.set_is_public(reach::IsPublicName(name));
   return member;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/observation.h"
@@ -251,8 +252,8 @@ class Collector {
     if (tested.size() > kMaxTestedSymbols) tested.resize(kMaxTestedSymbols);
     for (const ChangedSymbol* symbol : tested) {
       if (options_.should_stop && options_.should_stop()) return;
-      for (const repository::ReachingTest& test :
-           options_.change.project().TestsReaching(AbsoluteNameOf(*symbol), kMaxTests)) {
+      for (const reach::ReachingTest& test :
+           options_.change.reach().TestsReaching(AbsoluteNameOf(*symbol), kMaxTests)) {
         if (test.distance > kMaxTestDistance) break;
         const std::string from = IdOfAbsolute(test.path, test.name);
         Edge* edge =

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/reach/entry_points.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "services/analysis/change_model/graph/callers.h"
-#include "services/analysis/change_model/graph/entry_points.h"
 
 namespace allreview::analysis {
 
@@ -22,7 +22,7 @@ struct RepositoryEdgeOptions {
   const change::AnalysedChange& change;
   const std::vector<v1::ChangedSymbol>& symbols;
   CallerMap& callers;
-  EntryPoints& entries;
+  reach::EntryPoints& entries;
   std::function<bool()> should_stop = {};
 };
 

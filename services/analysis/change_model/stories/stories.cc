@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/python/values.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "base/utf8.h"
@@ -144,8 +145,8 @@ void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& c
     if (candidate.is_test || candidate.is_hot || candidate.is_same_code) continue;
     if (++asked > kMaxHotQuestions) break;
     candidate.is_hot =
-        change.project()
-            .FindHotPath(repository::Join(candidate.after->name(), candidate.definition->name))
+        change.reach()
+            .FindStep(repository::Join(candidate.after->name(), candidate.definition->name))
             .has_value();
   }
   SortByImportance(candidates);

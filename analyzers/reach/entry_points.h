@@ -1,5 +1,5 @@
-#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_
-#define SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_
+#ifndef ANALYZERS_REACH_ENTRY_POINTS_H_
+#define ANALYZERS_REACH_ENTRY_POINTS_H_
 
 // Where execution begins, for a reader of training code: what a framework, a user or a script
 // calls without the repository's text saying so.
@@ -28,15 +28,38 @@
 //   property         read as an attribute, which no call shows
 //   public           nothing in the repository calls it, others may
 //
+// EntryOf says the same for reach.h, in the few kinds that matter there, and knows more names.
+//
 // For one thread.
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/repository/project.h"
 
-namespace allreview::analysis {
+namespace allreview::reach {
+
+// In what role code runs.
+enum class Kind {
+  kTraining,   // A step of training or the loop around it, the making of its batches too.
+  kInference,  // Generation, engines, serving, evaluation.
+  kCapture,    // While a CUDA graph is captured or torch.compile traces.
+  kCheckpoint,
+  kStartUp,   // Arguments, construction of modules, initialisation, import, scripts.
+  kTests,     // Code of tests.
+  kExamples,  // Examples, tools, scripts, benchmarks.
+};
+
+// "training step", "graph capture".
+absl::string_view NameOf(Kind kind);
+
+struct Entry {
+  Kind kind = Kind::kTraining;
+  std::string what;            // "forward", "train-step"; see below.
+  bool is_every_step = false;  // Not only somewhere in a loop around the steps.
+};
 
 class EntryPoints {
  public:
@@ -44,6 +67,8 @@ class EntryPoints {
 
   // Empty: it is none.
   const std::string& KindOf(const repository::Found& function);
+  // None: nobody can tell from the function alone. Code of tests and examples always is one.
+  std::optional<Entry> EntryOf(const repository::Found& function);
   // The name of what derives from torch.nn.Module; by the names of its bases where these are not
   // all known.
   bool IsModuleClass(absl::string_view class_name);
@@ -60,9 +85,21 @@ class EntryPoints {
 // The one who calls it explains nothing more: a reader knows that it runs, and when.
 bool IsFinalEntry(absl::string_view kind);
 
+// A function that runs in every step of training or inference begins there: "forward".
+bool IsStepEntry(absl::string_view kind);
+
+// Examples, tools, scripts and the like, as their folders are called. Not tests.
+bool IsAsidePath(absl::string_view path);
+
+// Name of a function that is an entry point of a step wherever it is defined: "train-step",
+// "grad-sync", "get-batch"; empty: it is none.
+std::string StepOfName(absl::string_view simple_name);
+// Likewise of a method of an optimizer.
+bool IsOptimizerStep(absl::string_view method);
+
 // No part of the name begins with an underscore, but for __special__ ones.
 bool IsPublicName(absl::string_view qualified_name);
 
-}  // namespace allreview::analysis
+}  // namespace allreview::reach
 
-#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_ENTRY_POINTS_H_
+#endif  // ANALYZERS_REACH_ENTRY_POINTS_H_

@@ -1,4 +1,4 @@
-#include "services/analysis/change_model/graph/entry_points.h"
+#include "analyzers/reach/entry_points.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,12 +7,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/cold.h"
 #include "analyzers/repository/dotted_names.h"
-#include "analyzers/repository/hot_paths.h"
-#include "services/analysis/change_model/symbols/symbol_ids.h"
 
-namespace allreview::analysis {
+namespace allreview::reach {
 namespace {
 
 using python::Definition;
@@ -60,14 +59,127 @@ bool IsInferenceFunction(const Found& function, absl::string_view name) {
 
 std::string KindOfFunctionName(const Found& function, absl::string_view name) {
   if (name == "main") return "main";
-  if (std::string kind = repository::RootKindOfName(name); !kind.empty()) return kind;
+  if (std::string kind = StepOfName(name); !kind.empty()) return kind;
   if (IsArgumentFunction(function, name)) return "argparse";
   if (IsCheckpointFunction(function, name)) return "checkpoint";
   if (IsInferenceFunction(function, name)) return "inference";
   return absl::StartsWith(name, "collate") ? "data-loading" : "";
 }
 
+// The loop around steps.
+bool IsTrainingLoop(absl::string_view name) {
+  constexpr absl::string_view kNames[] = {
+      "train",           "train_loop",          "training_loop", "train_epoch",
+      "train_one_epoch", "train_batch",         "fit",           "pretrain",
+      "compute_loss",    "inner_training_loop", "training_epoch"};
+  return IsOneOf(absl::StripPrefix(name, "_"), kNames);
+}
+
+bool IsGeneration(absl::string_view name) {
+  for (absl::string_view prefix : {"generate", "evaluate", "inference_", "serve_", "predict"}) {
+    if (absl::StartsWith(name, prefix)) return true;
+  }
+  return name == "serve" || name == "eval_step" || name == "eval_loop" || name == "add_request";
+}
+
+bool IsStartUp(const Found& function, absl::string_view name) {
+  if (name == "__post_init__") return true;
+  name = absl::StripPrefix(name, "_");
+  const bool is_method = function.definition->kind == Definition::Kind::kMethod;
+  return absl::StartsWith(name, "initialize") || name == "init_process_group" ||
+         (!is_method && (absl::StartsWith(name, "init_") || absl::StartsWith(name, "setup_")));
+}
+
+bool IsState(absl::string_view name) {
+  constexpr absl::string_view kNames[] = {
+      "__getstate__",    "__setstate__",    "_save_to_state_dict", "_load_from_state_dict",
+      "save_model",      "load_model",      "save_pretrained",     "from_pretrained",
+      "save_state",      "load_state",      "_save_checkpoint",    "_load_checkpoint",
+      "get_extra_state", "set_extra_state", "save_state_dict",     "get_state_dict",
+      "set_state_dict"};
+  return IsOneOf(name, kNames);
+}
+
+// What the kinds of KindOf are to those who ask for reach.
+std::optional<Kind> RoleOf(absl::string_view kind) {
+  if (kind.empty()) return std::nullopt;
+  if (IsStepEntry(kind) || kind == "data-loading") return Kind::kTraining;
+  if (kind == "checkpoint") return Kind::kCheckpoint;
+  if (kind == "inference") return Kind::kInference;
+  if (kind == "test") return Kind::kTests;
+  return Kind::kStartUp;  // main, argparse, construction
+}
+
 }  // namespace
+
+absl::string_view NameOf(Kind kind) {
+  switch (kind) {
+    case Kind::kTraining:
+      return "training step";
+    case Kind::kInference:
+      return "inference";
+    case Kind::kCapture:
+      return "graph capture";
+    case Kind::kCheckpoint:
+      return "checkpoint";
+    case Kind::kStartUp:
+      return "start-up";
+    case Kind::kTests:
+      return "tests";
+    case Kind::kExamples:
+      break;
+  }
+  return "examples";
+}
+
+bool IsStepEntry(absl::string_view kind) {
+  constexpr absl::string_view kKinds[] = {"forward",        "backward",  "train-step",
+                                          "optimizer-step", "grad-sync", "get-batch"};
+  return IsOneOf(kind, kKinds);
+}
+
+bool IsAsidePath(absl::string_view path) {
+  const bool is_at_root = paths::FolderOf(path).empty();
+  return !is_at_root && !paths::IsTestPath(path) && !paths::IsProductSource(path);
+}
+
+std::string StepOfName(absl::string_view name) {
+  for (absl::string_view exact : {"train_step", "training_step", "loss_func"}) {
+    if (name == exact) return "train-step";
+  }
+  for (absl::string_view prefix : {"forward_step", "forward_backward_"}) {
+    if (absl::StartsWith(name, prefix)) return "train-step";
+  }
+  for (absl::string_view exact :
+       {"finalize_model_grads", "start_grad_sync", "finish_grad_sync", "start_param_sync"}) {
+    if (name == exact) return "grad-sync";
+  }
+  // A size or a block size is no batch.
+  const bool is_batch = absl::StartsWith(name, "get_batch") && !absl::EndsWith(name, "_size");
+  return is_batch ? "get-batch" : "";
+}
+
+bool IsOptimizerStep(absl::string_view method) {
+  return method == "step" || method == "step_with_ready_grads" || method == "prepare_grads" ||
+         absl::StartsWith(method, "get_grad_norm") || absl::StartsWith(method, "clip_grad");
+}
+
+std::optional<Entry> EntryPoints::EntryOf(const Found& function) {
+  const absl::string_view path = function.path, name = SimpleName(function.name);
+  const std::string& kind = KindOf(function);
+  if (paths::IsTestPath(path)) return Entry{Kind::kTests, kind.empty() ? "code of tests" : kind};
+  if (IsAsidePath(path)) return Entry{Kind::kExamples, std::string(paths::FolderOf(path))};
+  if (function.definition->kind == Definition::Kind::kClass) return std::nullopt;
+  std::optional<Kind> role = RoleOf(kind);
+  const bool is_step = IsStepEntry(kind);
+  if (is_step && repository::IsInferencePath(path)) role = Kind::kInference;
+  if (role) return Entry{*role, kind, is_step};
+  if (IsState(name)) return Entry{Kind::kCheckpoint, "checkpoint"};
+  if (IsGeneration(name)) return Entry{Kind::kInference, "inference"};
+  if (IsTrainingLoop(name)) return Entry{Kind::kTraining, "training-loop"};
+  if (IsStartUp(function, name)) return Entry{Kind::kStartUp, "initialisation"};
+  return std::nullopt;
+}
 
 const std::string& EntryPoints::KindOf(const Found& function) {
   const auto [entry, is_new] = kinds_.emplace(function.name, "");
@@ -78,7 +190,7 @@ const std::string& EntryPoints::KindOf(const Found& function) {
 std::string EntryPoints::FindKind(const Found& function) {
   if (function.definition->kind == Definition::Kind::kClass) return "";
   const absl::string_view name = SimpleName(function.name);
-  if (IsTestPath(function.path)) return IsTestEntry(function, name) ? "test" : "";
+  if (paths::IsTestPath(function.path)) return IsTestEntry(function, name) ? "test" : "";
   if (function.definition->kind == Definition::Kind::kMethod) {
     std::string kind = KindOfMethod(OwnerOf(function.name), name);
     if (!kind.empty()) return kind;
@@ -94,7 +206,7 @@ std::string EntryPoints::KindOfMethod(absl::string_view owner, absl::string_view
   }
   if (method == "__init__" && IsModuleClass(owner)) return "construction";
   const absl::string_view class_name = SimpleName(owner);
-  if (repository::IsOptimizerStep(method)) {
+  if (IsOptimizerStep(method)) {
     const bool is_optimizer = absl::StrContains(class_name, "Optimizer") ||
                               InheritsFrom(owner, {"torch.optim.Optimizer"});
     if (is_optimizer) return "optimizer-step";
@@ -135,4 +247,4 @@ bool IsPublicName(absl::string_view qualified_name) {
   return true;
 }
 
-}  // namespace allreview::analysis
+}  // namespace allreview::reach

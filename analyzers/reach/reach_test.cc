@@ -1,0 +1,196 @@
+#include "analyzers/reach/reach.h"
+
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/reach/fake_reach.h"
+#include "analyzers/reach/print_reach.h"
+#include "base/golden.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::reach {
+namespace {
+
+using State = FunctionReach::State;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// "training step: forward", each kind.
+std::vector<std::string> Kinds(Fake& fake, absl::string_view name) {
+  std::vector<std::string> kinds;
+  for (const Way& way : fake.reach.ReachOf(name).ways) {
+    kinds.push_back(absl::StrCat(NameOf(way.entry.kind), ": ", way.entry.what));
+  }
+  return kinds;
+}
+
+std::vector<std::string> Guards(Fake& fake, absl::string_view name, Kind kind) {
+  std::vector<std::string> guards;
+  const Way* way = fake.reach.ReachOf(name).Find(kind);
+  if (way == nullptr) return {"no such way"};
+  for (const Guard& guard : fake.reach.GuardsOf(*way)) {
+    guards.push_back(absl::StrCat(guard.text, guard.must_be ? " is true" : " is false", " at ",
+                                  guard.path, ":", guard.line));
+  }
+  return guards;
+}
+
+TEST(Reach, PrintsFunctionsOfEveryKind) {
+  Fake fake(Fake::Files{{"pkg/layer.py",
+                         "import torch\n"
+                         "from pkg.ops import permute, only_tested, build, save, sample\n"
+                         "class Layer(torch.nn.Module):\n"
+                         "    def __init__(self, config):\n"
+                         "        super().__init__()\n"
+                         "        self.weight = build(config)\n"
+                         "    def forward(self, x):\n"
+                         "        if self.config.use_permute and not self.config.fused:\n"
+                         "            x = permute(x)\n"
+                         "        return x\n"
+                         "    def state_dict(self): return save(self)\n"
+                         "    def generate(self): return sample(self)\n"},
+                        {"pkg/ops.py",
+                         "def permute(x): return x\n"
+                         "def only_tested(x): return x\n"
+                         "def build(config): return 1\n"
+                         "def save(x): return {}\n"
+                         "def sample(x): return 1\n"
+                         "def exemplary(x): return x\n"
+                         "def forgotten(x): return x\n"},
+                        {"examples/run.py", "from pkg.ops import exemplary\nexemplary(1)\n"},
+                        {"tests/test_ops.py",
+                         "from pkg.ops import only_tested, permute\n"
+                         "def test_ops():\n"
+                         "    only_tested(1)\n"
+                         "    permute(1)\n"}});
+  EXPECT_TRUE(MatchesGolden("analyzers/reach/testdata/kinds.txt",
+                            PrintReach(fake.reach, *fake.index.FindModule("pkg.ops"))));
+}
+
+TEST(Reach, TakesTheShortestChain) {
+  Fake fake(Fake::Files{{"train.py",
+                         "from ops import f\n"
+                         "def train_step(x):\n"
+                         "    long(x)\n"
+                         "    f(x)\n"
+                         "def long(x): f(x)\n"},
+                        {"ops.py", "def f(x): pass\n"}});
+  const FunctionReach& reach = fake.reach.ReachOf("ops.f");
+  EXPECT_EQ(reach.state, State::kReached);
+  const Way* way = reach.Find(Kind::kTraining);
+  ASSERT_NE(way, nullptr);
+  EXPECT_EQ(way->hops.size(), 2u);
+  EXPECT_EQ(way->hops[0].place.line, 4);
+}
+
+TEST(Reach, DoesNotMakeTheStartOfTrainingAStartUp) {
+  Fake fake(Fake::Files{{"pkg/train.py",
+                         "def main(): train_step(1)\n"
+                         "def train_step(x): f(x)\n"
+                         "def f(x): pass\n"}});
+  EXPECT_THAT(Kinds(fake, "pkg.train.f"), ElementsAre("training step: train-step"));
+}
+
+TEST(Reach, FollowsClosuresHandedToCompile) {
+  Fake fake(Fake::Files{{"pkg/fused.py",
+                         "import torch\n"
+                         "def make():\n"
+                         "    def inner(x): return helper(x)\n"
+                         "    return torch.compile(inner)\n"
+                         "def helper(x): return x\n"
+                         "@torch.compile\n"
+                         "def traced(x): return x\n"
+                         "def other(x): return sorted(x, key=traced)\n"},
+                        {"pkg/main.py",
+                         "from pkg.fused import make, other\n"
+                         "def main(): make(), other([])\n"}});
+  EXPECT_THAT(Kinds(fake, "pkg.fused.helper"), testing::Contains("graph capture: torch.compile"));
+  EXPECT_THAT(Kinds(fake, "pkg.fused.traced"), testing::Contains("graph capture: torch.compile"));
+  EXPECT_THAT(Kinds(fake, "pkg.fused.other"), ElementsAre("start-up: main"));
+}
+
+TEST(Reach, ProvesThatOnlyTestsCall) {
+  const std::map<std::string, std::string> files = {
+      {"pkg/a.py", "def helper(x): return inner(x)\ndef inner(x): return x\n"},
+      {"tests/test_a.py", "from pkg.a import helper\ndef test_a(): assert helper(1)\n"}};
+  Fake fake(files);
+  EXPECT_EQ(fake.reach.ReachOf("pkg.a.helper").state, State::kOnly);
+  EXPECT_EQ(fake.reach.ReachOf("pkg.a.inner").state, State::kOnly);
+
+  // Twins: somebody else may call it.
+  for (const auto& [path, text] : std::map<std::string, std::string>{
+           {"pkg/c.py", "TARGET = 'pkg.a.inner'\n"},
+           {"pkg/__init__.py", "from pkg.a import inner\n"},
+           {"pkg/d.py", "import pkg.a\nTABLE = {1: pkg.a.inner}\n"}}) {
+    Fake twin(files);
+    twin.repository.files[path] = text;
+    EXPECT_EQ(twin.reach.ReachOf("pkg.a.inner").state, State::kUnknown) << path;
+    EXPECT_NE(twin.reach.ReachOf("pkg.a.inner").why, "") << path;
+  }
+}
+
+TEST(Reach, ProvesThatNobodyCalls) {
+  Fake fake(Fake::Files{{"pkg/a.py",
+                         "import functools, torch, registry\n"
+                         "from elsewhere import Base\n"
+                         "def dead(x): return deader(x)\n"
+                         "def deader(x): return x\n"
+                         "@registry.register('x')\n"
+                         "def registered(x): return x\n"
+                         "class Part(torch.nn.Module):\n"
+                         "    def unused(self): return 1\n"
+                         "    def extra_repr(self): return ''\n"
+                         "    def __len__(self): return 1\n"
+                         "class Other(Base):\n"
+                         "    def called_by_base(self): return 1\n"}});
+  EXPECT_EQ(fake.reach.ReachOf("pkg.a.dead").state, State::kNobody);
+  EXPECT_EQ(fake.reach.ReachOf("pkg.a.deader").state, State::kNobody);
+  EXPECT_EQ(fake.reach.ReachOf("pkg.a.Part.unused").state, State::kNobody);
+  for (absl::string_view name : {"pkg.a.registered", "pkg.a.Part.extra_repr", "pkg.a.Part.__len__",
+                                 "pkg.a.Other.called_by_base", "pkg.a.missing"}) {
+    EXPECT_EQ(fake.reach.ReachOf(name).state, State::kUnknown) << name;
+  }
+}
+
+TEST(Reach, ClaimsNothingOfARepositoryThatIsNotKnown) {
+  Fake fake(Fake::Files{{"pkg/a.py", "def dead(x): return x\n"}});
+  repository::Source source;
+  source.list = [] { return absl::UnavailableError("away"); };
+  repository::RepositoryIndex index(source, {});
+  repository::Project project(&index);
+  Reach reach(project, index);
+  EXPECT_EQ(reach.ReachOf("pkg.a.dead").state, State::kUnknown);
+}
+
+TEST(Reach, NamesTheGuardsOfTheNearestCalls) {
+  Fake fake(
+      Fake::Files{{"pkg/layer.py",
+                   "import torch\n"
+                   "from pkg.ops import route, drop, both\n"
+                   "class Layer(torch.nn.Module):\n"
+                   "    def forward(self, x, mask=None):\n"
+                   "        if not self.training:\n"
+                   "            return x\n"
+                   "        if mask is None or x.dim() == 2:\n"
+                   "            both(x)\n"
+                   "        try:\n"
+                   "            return route(x) if self.config.top_k > 1 else drop(x)\n"
+                   "        finally:\n"
+                   "            pass\n"},
+                  {"pkg/ops.py", "def route(x): pass\ndef drop(x): pass\ndef both(x): pass\n"}});
+  EXPECT_THAT(Guards(fake, "pkg.ops.route", Kind::kTraining),
+              ElementsAre("self.training is true at pkg/layer.py:5",
+                          "self.config.top_k > 1 is true at pkg/layer.py:10"));
+  EXPECT_THAT(Guards(fake, "pkg.ops.drop", Kind::kTraining),
+              ElementsAre("self.training is true at pkg/layer.py:5",
+                          "self.config.top_k > 1 is false at pkg/layer.py:10"));
+  // Either of two is enough: neither must hold.
+  EXPECT_THAT(Guards(fake, "pkg.ops.both", Kind::kTraining),
+              ElementsAre("self.training is true at pkg/layer.py:5"));
+}
+
+}  // namespace
+}  // namespace allreview::reach
