@@ -38,7 +38,7 @@ std::vector<int> EqualNodes(const Graph& graph) {
     if (IsCommutative(node.operation)) std::sort(operands.begin(), operands.end());
     if (node.input >= 0) operands.push_back(node.input);
     const Key key = {node.operation,
-                     std::move(operands),
+                     operands,
                      node.format.has_value() ? static_cast<int>(*node.format) : -1,
                      node.like >= 0 ? first[node.like] : -1,
                      node.is_widening,

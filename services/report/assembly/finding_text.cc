@@ -116,8 +116,8 @@ std::string MeasurementDetails(Language language, const finding::v1::Measurement
   static constexpr Phrase kBefore("before the change: {verdict}", "变更前：{verdict}");
   static constexpr Phrase kWhere("{backend}, seed {seed}", "{backend}，种子 {seed}");
   std::string text;
-  const auto add = [&](std::string part) {
-    absl::StrAppend(&text, Semicolon(language), std::move(part));
+  const auto add = [&](absl::string_view part) {
+    absl::StrAppend(&text, Semicolon(language), part);
   };
   if (it.samples() > 0) {
     std::string failures =
@@ -127,7 +127,7 @@ std::string MeasurementDetails(Language language, const finding::v1::Measurement
             ? failures
             : Say(language, kOn, {{"sentence", failures}, {"inputs", Code(it.stratum())}}));
   }
-  if (it.is_exact_boundary()) add(std::string(kBoundary.In(language)));
+  if (it.is_exact_boundary()) add(kBoundary.In(language));
   if (it.smallest_length() > 1) {
     add(Say(language, kLength, {{"length", Grouped(it.smallest_length())}}));
   }
