@@ -91,9 +91,10 @@ class CodePrinter {
     if (code_.parameters.empty() && code_.return_type == kNone) return text;
     std::vector<std::string> parameters;
     for (const Parameter& parameter : code_.parameters) {
-      std::string one = Name(parameter.name);
-      if (parameter.kind == Parameter::Kind::kVarPositional) one = "*" + one;
-      if (parameter.kind == Parameter::Kind::kVarKeyword) one = "**" + one;
+      std::string one;
+      if (parameter.kind == Parameter::Kind::kVarPositional) one = "*";
+      if (parameter.kind == Parameter::Kind::kVarKeyword) one = "**";
+      absl::StrAppend(&one, Name(parameter.name));
       if (parameter.kind == Parameter::Kind::kKeywordOnly) absl::StrAppend(&one, " by name");
       if (parameter.kind == Parameter::Kind::kPositionalOnly) absl::StrAppend(&one, " by place");
       if (parameter.annotation != kNone) {
@@ -142,7 +143,7 @@ class CodePrinter {
   }
 
   std::string ToText(const Operand& operand) const {
-    const std::string value = ToText(operand.value);
+    std::string value = ToText(operand.value);
     switch (operand.kind) {
       case Operand::Kind::kKeyword:
         return absl::StrCat(Name(operand.keyword), "=", value);

@@ -19,7 +19,7 @@ namespace allreview::ir {
 std::string Print(const File& file);
 
 // An annotation as it would be written with absolute names: "Optional[torch.Tensor]".
-std::string PrintType(const File& file, TypeId type);
+std::string PrintType(const File& file, TypeId root);
 
 }  // namespace allreview::ir
 
