@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "analyzers/torch/apis.h"
+#include "analyzers/understanding/divergence.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/rank_sources.h"
 
@@ -141,8 +143,20 @@ Communication Machine::CommunicationOf(const Instruction& instruction) const {
 
 Communication Machine::WholeCommunication() const {
   Communication whole = {.is_open = run_.is_partial};
-  for (const auto& [number, made] : collectives_) whole.Add(made);
   whole.is_open |= std::find(is_calling_.begin(), is_calling_.end(), true) != is_calling_.end();
+  if (collectives_.empty()) return whole;
+  for (ir::BlockId block = 0; block < code_.blocks.size(); ++block) {
+    std::optional<bool> is_avoidable;
+    for (uint32_t i = code_.blocks[block].first; i < code_.blocks[block].end; ++i) {
+      const auto made = collectives_.find(i);
+      if (made == collectives_.end()) continue;
+      if (!is_avoidable) is_avoidable = IsAvoidable(code_, block);
+      Communication one = made->second;
+      for (Collective& collective : one.collectives) collective.is_certain &= !*is_avoidable;
+      std::sort(one.collectives.begin(), one.collectives.end());
+      whole.Add(one);
+    }
+  }
   return whole;
 }
 

@@ -146,6 +146,7 @@ class Machine {
     uint32_t call = 0;
     Collective collective = {};
     ir::BlockId branch = 0;
+    bool runs_when = true;
     std::vector<ir::BlockId> owned = {};  // Blocks on its side.
   };
   void FindUnmatched(ir::BlockId branch, bool truth, std::vector<Unmatched>& found) const;

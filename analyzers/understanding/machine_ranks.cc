@@ -42,6 +42,7 @@ const RankNames& Knowledge::RankNamesOf(uint32_t file) {
 bool Machine::ConcernsRanks(const Instruction& instruction, const State& state) const {
   switch (instruction.op) {
     case Op::kCall:
+      if (rank_names_.has_types) return true;
       if (IsNamedLikeRanks(NameOf(OperandOf(instruction, 0).value))) return true;
       break;
     case Op::kAttribute:
@@ -66,9 +67,7 @@ bool Machine::ConcernsRanks(const Instruction& instruction, const State& state) 
   const Instruction* const maker =
       instruction.op == Op::kCall ? plan_.maker(OperandOf(instruction, 0).value) : nullptr;
   const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
-  // Lists of tensors.
-  return (is_method && At(state, *maker, 0).ranks() != nullptr) ||
-         (rank_names_.has_types && instruction.op == Op::kCall);
+  return is_method && At(state, *maker, 0).ranks() != nullptr;
 }
 
 // As it is written: `f` of f(), a.f() and a local name.
@@ -109,6 +108,9 @@ bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& 
 std::optional<Typing> Machine::TypingOf(const Instruction& instruction, const State& state,
                                         const Asked* asked) const {
   if (asked != nullptr) return TypeCall(asked->call);
+  if (instruction.op == Op::kItem && IsTyped(At(state, instruction, 0))) {
+    return TypeOperator(Operator::kPositive, At(state, instruction, 0), Value());
+  }
   if (instruction.op != Op::kOperate && instruction.op != Op::kOperateInPlace &&
       instruction.op != Op::kUnary) {
     return std::nullopt;

@@ -25,6 +25,7 @@ struct Store {
 struct Collective {
   std::string operation;
   std::vector<std::string> spans;  // Axes of the group (ranks.h).
+  bool is_certain = true;          // Whoever runs the code to its end takes part.
   friend auto operator<=>(const Collective&, const Collective&) = default;
 };
 
@@ -54,9 +55,9 @@ struct Failure {
     kShape,      // Sizes of tensors do not fit; `why` says so.
     kDtype,      // Likewise, dtypes.
     kPlacement,  // Types of tensors along axes of ranks do not fit; `why` says so.
-    // Not all members of a group reach the collective `name`: the condition `object` of `branch`
-    // comes out differently among them, and the other side communicates nothing. Nothing is raised:
-    // those who reach it wait for ever.
+    // Not all members of the group `other` reach the collective `name`: the condition `object` of
+    // `branch` comes out differently among them, and the other side communicates nothing. Nothing
+    // is raised: those who reach it wait for ever.
     kUnmatched,
   };
   Kind kind = Kind::kUnbound;
@@ -64,7 +65,9 @@ struct Failure {
   Value object = {}, other = {};
   std::string name = {}, why = {};
   bool is_guarded = false;  // A `try` around it may catch what it raises.
-  uint32_t branch = 0;      // Of kUnmatched.
+  // Of kUnmatched: an instruction, and what its condition is where the collective runs.
+  uint32_t branch = 0;
+  bool runs_when = true;
 };
 
 // One code, interpreted.

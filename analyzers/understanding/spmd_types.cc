@@ -35,6 +35,7 @@ constexpr absl::string_view kNames[] = {"I",
                                         "infer_local_type_for_axis",
                                         "invariant_to_replicate",
                                         "mutate_type",
+                                        "of",
                                         "PartitionSpec",
                                         "SpmdType",
                                         "redistribute",
@@ -56,6 +57,7 @@ std::optional<std::string> Refused(std::string why) { return why; }
 
 // dp and dp_cp have ranks in common, but are not the same.
 bool Overlap(absl::string_view a, absl::string_view b) {
+  if (a == kWorld || b == kWorld) return a != b && torch::AxesOfField(a == kWorld ? b : a);
   const auto x = torch::AxesOfField(a), y = torch::AxesOfField(b);
   return a != b && x && y && (x->axes & y->axes) != 0;
 }
@@ -173,7 +175,9 @@ std::optional<Typing> Mutate(const AskingCall& call) {
   } else if (IsDisplay(dst)) {
     for (const AxisPlacement& one : dst->ranks()->placements) axes.push_back(one.axis);
   } else {
-    for (const AxisPlacement& one : ranks.placements) axes.push_back(one.axis);
+    for (const AxisPlacement& one : ranks.placements) {
+      if (IsType(one.placement)) axes.push_back(one.axis);
+    }
   }
   for (const std::string& axis : axes) {
     const std::optional<AxisPlacement> from = TypeFor(src, axis), to = TypeFor(dst, axis);
@@ -181,6 +185,9 @@ std::optional<Typing> Mutate(const AskingCall& call) {
       return Typing{.why = absl::StrCat("`src` says nothing of ", axis)};
     }
     const AxisPlacement* const known = ranks.Find(axis);
+    if (known == nullptr && ranks.Find(kNoOtherAxes) != nullptr) {
+      return Typing{.why = absl::StrCat("it has no type along ", axis)};
+    }
     if (from && known != nullptr && IsType(known->placement) &&
         known->placement != from->placement) {
       return Typing{.why = Otherwise(*known, SymbolOf(*from))};
@@ -289,6 +296,10 @@ std::optional<Typing> TypeLibraryCall(const AskingCall& call) {
     return Typing{.result = {.placements = {std::move(cut)}}};
   }
   if (name == "PartitionSpec") return Cuts(call);
+  if (absl::EndsWith(call.full, ".MeshAxis.of")) {
+    const std::optional<std::string> axis = AxisOf(call.Argument(0, "group"));
+    return axis ? std::optional(Typing{.result = {.spans = {*axis}}}) : std::nullopt;
+  }
   if (name == "Scalar" || name == "SpmdType") {
     const Value* const types = call.Argument(name == "Scalar" ? 1 : 0, "type");
     return types == nullptr || types->ranks() == nullptr

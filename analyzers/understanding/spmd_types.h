@@ -34,6 +34,10 @@ struct Typing {
 bool IsNameOfTypes(absl::string_view name);
 inline constexpr absl::string_view kTypesModule = "spmd_types";
 
+// Along all axes that are not listed a tensor with this one has no type: a function of torch made
+// it.
+inline constexpr absl::string_view kNoOtherAxes = "*";
+
 // It has a type along some axis.
 bool IsTyped(const Value& value);
 bool IsType(Placement placement);

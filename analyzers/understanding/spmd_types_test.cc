@@ -59,6 +59,11 @@ INSTANTIATE_TEST_SUITE_P(
              "  assert_type(x, {'tp': V})\n  spmd.mutate_type(x, 'tp', src=V, dst=R)\n"
              "  assert_type(x, {'tp': R})\n",
              ""},
+        Case{"MutatedWithoutType",
+             "  z = torch.zeros(3)\n  assert_type(z, {'dp': V})\n"
+             "  spmd.mutate_type(z, 'tp', src=V, dst=R)\n",
+             "8: it has no type along tp"},
+        Case{"MutatedOfNobody", "  spmd.mutate_type(x, 'tp', src=V, dst=R)\n", ""},
         Case{"MutatedFromOther",
              "  assert_type(x, {'tp': V})\n  spmd.mutate_type(x, 'tp', src=R, dst=I)\n",
              "7: it is V along tp, not R"}),

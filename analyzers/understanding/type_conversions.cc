@@ -88,20 +88,35 @@ std::optional<std::string> WhyNotSource(const Conversion& conversion, const Axis
   return Otherwise(*known, SymbolOf(*from));
 }
 
-std::optional<Typing> Convert(const AskingCall& call, const Conversion& conversion) {
-  const Value* const tensor = call.Argument(0, "x");
-  if (tensor == nullptr) return std::nullopt;
+// Along `axis`, if it is known.
+Typing ConvertTo(const AskingCall& call, const Conversion& conversion,
+                 const std::optional<std::string>& axis, std::optional<AxisPlacement> to) {
+  const Value& tensor = *call.Argument(0, "x");
   const std::optional<AxisPlacement> from = GivenType(call, 2, "src", conversion.source);
-  std::optional<AxisPlacement> to = GivenType(call, 3, "dst", conversion.goal);
-  const std::optional<std::string> axis = AxisOf(call.Argument(1, "axis"));
-  Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
+  Ranks ranks = tensor.ranks() == nullptr ? Ranks() : *tensor.ranks();
   std::optional<std::string> why = WhyNotArguments(call, conversion, from, to);
   if (!why && axis) why = WhyNotSource(conversion, ranks.Find(*axis), from);
-  if (why) return Typing{.why = *std::move(why)};
-  if (!axis || !to) return Typing{};
+  if (why) return {.why = *std::move(why)};
+  if (!axis || !to) return {};
   to->axis = *axis;
   ranks.Set(*std::move(to));
-  return Typing{.result = std::move(ranks)};
+  return {.result = std::move(ranks)};
+}
+
+std::optional<Typing> Convert(const AskingCall& call, const Conversion& conversion) {
+  if (call.Argument(0, "x") == nullptr) return std::nullopt;
+  const std::optional<std::string> axis = AxisOf(call.Argument(1, "axis"));
+  const Value* const goal = call.Argument(3, "dst");
+  if (goal == nullptr || goal->is_open() || goal->atoms().size() < 2) {
+    return ConvertTo(call, conversion, axis, GivenType(call, 3, "dst", conversion.goal));
+  }
+  // One of several types, as in a loop over them: refused when each is.
+  Typing last;
+  for (const Atom& one : goal->atoms()) {
+    last = ConvertTo(call, conversion, axis, TypeNamed(Value(one)));
+    if (last.why.empty()) return Typing{};
+  }
+  return last;
 }
 
 }  // namespace

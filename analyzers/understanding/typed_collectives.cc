@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/torch/apis.h"
 #include "analyzers/understanding/spmd_types.h"
 
@@ -47,7 +48,33 @@ Value TensorIn(const Value& value) {
 
 }  // namespace
 
+namespace {
+
+// As compilers write them: torch.ops._c10d_functional.all_reduce.default(x, "sum", group).
+std::optional<Typing> TypeTracedCollective(absl::string_view name, const AskingCall& call) {
+  name = name.substr(0, name.find('.'));
+  if (call.arguments.empty()) return std::nullopt;
+  const Value& read = call.arguments.front().value;
+  if (name == "wait_tensor") {
+    return IsTyped(read) ? std::optional(Typing{.result = *read.ranks()}) : std::nullopt;
+  }
+  const std::optional<std::string> axis = AxisOf(&call.arguments.back().value);
+  for (const Row& row : kRows) {
+    if (row.name != name || !axis) continue;
+    Ranks ranks = IsTyped(read) ? *read.ranks() : Ranks();
+    ranks.Set({.axis = *axis, .placement = row.writes});
+    return Typing{.result = std::move(ranks)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Typing> TypeCollective(const AskingCall& call) {
+  absl::string_view traced = call.full;
+  if (absl::ConsumePrefix(&traced, "torch.ops._c10d_functional.")) {
+    return TypeTracedCollective(traced, call);
+  }
   if (!absl::StartsWith(call.full, "torch.distributed.")) return std::nullopt;
   const torch::Api* const api = torch::FindApi(call.full);
   if (api == nullptr || api->communication != torch::Communication::kTensor) return std::nullopt;

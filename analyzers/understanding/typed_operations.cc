@@ -28,6 +28,8 @@ enum class Shape {
   kLinear,  // a product, and a bias
   kAdded,   // A tensor, and a product that is added to it.
   kOther,   // Not linear in the first operand.
+  kLocal,   // What it does with sums nobody knows; it communicates nothing.
+  kMade,    // A new tensor.
 };
 struct Operation {
   Shape shape;
@@ -53,6 +55,7 @@ constexpr Operation kOperations[] = {
      "abs acos asin atan ceil clamp cos cosh erf exp expm1 floor gelu layer_norm log log10 log1p "
      "log2 log_softmax logsumexp norm reciprocal relu rms_norm round rsqrt sigmoid sign silu sin "
      "sinh softmax softplus sort sqrt square tan tanh topk"},
+    {Shape::kMade, "arange empty full ones rand randint randn tensor zeros"},
 };
 
 std::optional<Shape> ShapeOf(absl::string_view name) {
@@ -86,11 +89,10 @@ Inferred Along(absl::string_view axis, const Operands& operands, Linearity linea
     if (has_type) placements.push_back(one->placement);
     is_known &= has_type;
   }
-  // Of two with types it is certain that they do not go together.
-  if (!is_known && placements.size() < 2) return {};
   const Linearity certain = is_known ? linearity : Linearity::kUnknown;
   Inferred inferred = Infer(axis, placements, operands.has_number, certain);
-  if (!is_known) inferred.placement.reset();
+  // With what is varying, whatever goes together with it makes what is varying.
+  if (!is_known && inferred.placement != Placement::kVarying) inferred.placement.reset();
   return inferred;
 }
 
@@ -142,14 +144,19 @@ Typing Added(const Value& sum, const Value& left, const Value& right) {
 Typing Apply(Shape shape, std::vector<const Value*> values) {
   if (values.empty()) return {};
   switch (shape) {
+    case Shape::kMade:
+      return {};
     case Shape::kFirst:
-    case Shape::kOther: {
+    case Shape::kOther:
+    case Shape::kLocal: {
       std::vector<const Value*> counted = {values[0]};
       for (size_t i = 1; i < values.size(); ++i) {
         if (IsTyped(*values[i])) counted.push_back(values[i]);
       }
-      return Combined({.tensors = std::move(counted)},
-                      shape == Shape::kFirst ? Linearity::kLinear : Linearity::kNonlinear);
+      return Combined({.tensors = std::move(counted)}, shape == Shape::kFirst ? Linearity::kLinear
+                                                       : shape == Shape::kOther
+                                                           ? Linearity::kNonlinear
+                                                           : Linearity::kUnknown);
     }
     case Shape::kList: {
       const Atom* const list = values[0]->only();
@@ -229,8 +236,16 @@ std::optional<Typing> TypeTorchCall(const AskingCall& call) {
   if (is_method && call.name == "backward") return Backward(call);
   absl::string_view name = NameOf(call);
   const bool is_in_place = is_method && name.size() > 1 && absl::ConsumeSuffix(&name, "_");
-  const std::optional<Shape> shape = ShapeOf(name);
+  std::optional<Shape> shape = ShapeOf(name);
+  const bool is_traced = absl::StartsWith(call.full, "torch.ops.aten.") ||
+                         absl::StartsWith(call.full, "torch.ops.apex.");
+  if (!shape && is_traced) shape = Shape::kLocal;
   if (!shape) return std::nullopt;
+  if (shape == Shape::kMade) {
+    if (is_method || is_traced) return std::nullopt;
+    return Typing{.result = {.placements = {{.axis = std::string(kNoOtherAxes),
+                                             .placement = Placement::kRankText}}}};
+  }
   std::vector<const Value*> values;
   const Value* out = nullptr;
   if (is_method) values.push_back(call.object);

@@ -39,6 +39,7 @@ void Machine::NoteUnmatched() {
                             absl::StrJoin(DividedAxes(condition), ", "), ", the group is over ",
                             absl::StrJoin(one.collective.spans, ", "))};
     failure.branch = branch;
+    failure.runs_when = one.runs_when;
     Note(std::move(failure));
   }
 }
@@ -57,10 +58,11 @@ void Machine::FindUnmatched(BlockId branch, bool truth, std::vector<Unmatched>& 
       const auto made = collectives_.find(i);
       if (made == collectives_.end() || IsForOneRank(block)) continue;
       for (const Collective& collective : made->second.collectives) {
-        const bool is_divided = std::any_of(axes.begin(), axes.end(), [&](const std::string& axis) {
-          return SpansAxis(collective.spans, axis);
-        });
-        if (is_divided) found.push_back({i, collective, branch, side.owned});
+        const bool is_divided = collective.is_certain &&
+                                std::any_of(axes.begin(), axes.end(), [&](const std::string& axis) {
+                                  return SpansAxis(collective.spans, axis);
+                                });
+        if (is_divided) found.push_back({i, collective, branch, truth, side.owned});
       }
     }
   }
@@ -100,8 +102,11 @@ bool Machine::MayMeet(const Unmatched& one) const {
     for (uint32_t i = code_.blocks[block].first; i < code_.blocks[block].end; ++i) {
       const auto made = collectives_.find(i);
       if (made == collectives_.end() || !IsAvoidable(code_, block)) continue;
-      const std::vector<Collective>& all = made->second.collectives;
-      if (std::find(all.begin(), all.end(), one.collective) != all.end()) return true;
+      for (const Collective& other : made->second.collectives) {
+        const bool is_same =
+            other.operation == one.collective.operation && other.spans == one.collective.spans;
+        if (is_same) return true;
+      }
     }
   }
   return false;

@@ -77,6 +77,10 @@ INSTANTIATE_TEST_SUITE_P(
              ""},
         Case{"Helper",
              "  if dist.get_rank() == 0:\n    dist.broadcast(x, 0)\n  else:\n    helper(x)\n", ""},
+        Case{"HelperThatMayNotGetThere",
+             "  def reduce(y):\n    if not y:\n      return\n    dist.all_reduce(y)\n"
+             "  if dist.get_rank() == 0:\n    reduce(x)\n",
+             ""},
         Case{"HelperAfterReturn",
              "  if dist.get_rank() == 0:\n    dist.barrier()\n    return x\n  return helper(x)\n",
              ""},

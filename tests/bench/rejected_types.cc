@@ -6,9 +6,9 @@
 //
 // Each test of DIR/tests is a program of its own. Code under assertRaises(SpmdTypeError) and the
 // like, or in a `try` that catches it, must be rejected; everything else is accepted, and a failure
-// there is wrong. Two things are
-// written out, because the suite's own helpers stand for them: `self.tp`, an axis that setUpClass
-// makes, as "tp", and `x = self._generate_inputs(shape, axis, type)` as a tensor and assert_type().
+// there is wrong. What stands for types in the suite's own helpers is written out: an axis that
+// setUpClass makes, `self.tp`, as "tp"; what makes an input, `self._generate_inputs(shape, axis,
+// type)`, as a tensor and assert_type().
 
 #include <algorithm>
 #include <filesystem>
@@ -21,6 +21,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/ir/lower.h"
@@ -39,6 +40,15 @@ using understanding::Failure;
 struct Counts {
   int files = 0, marks = 0, right = 0, wrong = 0;
 };
+
+// What the suite's helper for inputs does.
+constexpr absl::string_view kGeneratedInput = R"py(
+
+def generated_input(shape, axis, typ):
+    x = torch.zeros(shape)
+    assert_type(x, {axis: typ})
+    return x
+)py";
 
 struct Block {
   int first = 0, end = 0;  // Lines of what must be rejected.
@@ -82,9 +92,11 @@ std::vector<Block> BlocksOf(const std::vector<std::string>& lines) {
 std::string WrittenOut(const std::string& line) {
   static const RE2* const axis = new RE2(R"(\bself\.(pg|tp|dp|cp|ep|dp_cp)(?:_pg)?\b([^.]|$))");
   static const RE2* const input = new RE2(
-      R"re((\w+) = self\.(?:_generate_inputs|_make_input|_make_typed)\((\(.*?\)), (?:("\w+"), )?([\w()]+)\))re");
+      R"re((\w+) = self\.(?:_make_input|_make_typed)\((\(.*?\)), (?:("\w+"), )?([\w()]+)\))re");
   std::string plain = line;
   RE2::GlobalReplace(&plain, *axis, R"("\1"\2)");
+  plain = absl::StrReplaceAll(
+      plain, {{"\"pg\"", "\"world\""}, {"self._generate_inputs(", "generated_input("}});
   std::string name, shape, on, type;
   if (!RE2::PartialMatch(plain, *input, &name, &shape, &on, &type)) return plain;
   if (on.empty()) on = "\"tp\"";
@@ -101,7 +113,8 @@ void Judge(const fs::path& path, bool shows_unknown, Counts& counts) {
   std::vector<std::string> lines = absl::StrSplit(text, '\n');
   std::vector<Block> blocks = BlocksOf(lines);
   for (std::string& line : lines) line = WrittenOut(line);
-  const auto module = python::Module::Parse("m.py", absl::StrJoin(lines, "\n"));
+  const auto module =
+      python::Module::Parse("m.py", absl::StrCat(absl::StrJoin(lines, "\n"), kGeneratedInput));
   if (!module.ok()) return;
   understanding::Program program;
   const uint32_t file = program.Add("m.py", ir::Lower(**module));
