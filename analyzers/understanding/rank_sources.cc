@@ -1,6 +1,7 @@
 #include "analyzers/understanding/rank_sources.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
@@ -44,21 +45,25 @@ constexpr Predicate kPredicates[] = {
 constexpr absl::string_view kGroupEnding = "_group", kRankEnding = "_rank",
                             kSizeEnding = "_world_size";
 
+constexpr absl::string_view kPlainNames[] = {"DeviceMesh",
+                                             "WORLD",
+                                             "_get_default_group",
+                                             "environ",
+                                             "get",
+                                             "get_global_rank",
+                                             "get_group",
+                                             "get_local_rank",
+                                             "get_rank",
+                                             "get_world_size",
+                                             "getenv",
+                                             "init_device_mesh",
+                                             "int",
+                                             "rank",
+                                             "size"};
+
 const absl::flat_hash_set<absl::string_view>& PlainNames() {
-  static const auto* const names = new absl::flat_hash_set<absl::string_view>{"DeviceMesh",
-                                                                              "WORLD",
-                                                                              "_get_default_group",
-                                                                              "environ",
-                                                                              "get",
-                                                                              "get_group",
-                                                                              "get_local_rank",
-                                                                              "get_rank",
-                                                                              "get_world_size",
-                                                                              "getenv",
-                                                                              "init_device_mesh",
-                                                                              "int",
-                                                                              "rank",
-                                                                              "size"};
+  static const auto* const names =
+      new absl::flat_hash_set<absl::string_view>(std::begin(kPlainNames), std::end(kPlainNames));
   return *names;
 }
 
@@ -134,6 +139,21 @@ std::optional<Ranks> RanksOfVariable(absl::string_view name) {
     if (variable.name == name) return Along({std::string(variable.axis)}, variable.placement);
   }
   return std::nullopt;
+}
+
+// get_rank() of the program's own modules: it asks torch where there are several ranks.
+std::optional<Ranks> RanksOfOwnFunction(const AskingCall& call) {
+  const Atom* const object = call.object == nullptr ? nullptr : call.object->only();
+  const bool is_method =
+      call.object != nullptr &&
+      (object == nullptr || (object->kind != Kind::kModule && object->kind != Kind::kExternal));
+  if (is_method || !call.arguments.empty()) return std::nullopt;
+  if (call.name == "get_rank" || call.name == "get_global_rank") {
+    return Along({std::string(kWorld)}, Placement::kRank);
+  }
+  if (call.name == "get_local_rank") return Along({std::string(kNode)}, Placement::kRank);
+  if (call.name != "get_world_size") return std::nullopt;
+  return Along({std::string(kWorld)}, Placement::kSize);
 }
 
 // int(os.environ["RANK"]).
@@ -251,6 +271,7 @@ std::optional<Ranks> RanksOfCall(const AskingCall& call) {
   for (const Predicate& predicate : kPredicates) {
     if (predicate.name == call.name) return Along(Named(predicate.axes), Placement::kDiffers);
   }
+  if (std::optional<Ranks> ranks = RanksOfOwnFunction(call)) return ranks;
   for (absl::string_view method : {"rank", "size", "get_local_rank", "get_group"}) {
     if (call.name == method) return RanksOfMethod(call);
   }

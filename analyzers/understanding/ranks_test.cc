@@ -112,6 +112,14 @@ TEST(Ranks, FollowFunctionsAndNames) {
             "world: differs");
 }
 
+TEST(Ranks, AreAskedOfTheProgramsOwnFunctions) {
+  const std::string own =
+      "  def get_rank():\n    return dist.get_rank() if dist.is_initialized() else 0\n";
+  EXPECT_EQ(RanksOfResult("n", own + "  return get_rank() == 0\n"), "world: differs");
+  EXPECT_EQ(RanksOfResult("n", own + "  return get_rank(n)\n"), "");
+  EXPECT_EQ(RanksOfResult("n", "  return n.get_rank()\n"), "");
+}
+
 TEST(Ranks, AreForgottenWherePathsDisagree) {
   EXPECT_EQ(RanksOfResult("n", "  rank = dist.get_rank() if n else n.rank\n  return rank\n"), "");
   EXPECT_EQ(RanksOfResult("n",

@@ -140,6 +140,15 @@ Typing Added(const Value& sum, const Value& left, const Value& right) {
   return Combined({.tensors = {&sum, &typed}}, Linearity::kLinear);
 }
 
+// Of a list of tensors.
+Typing Listed(const Value& tensors) {
+  const Atom* const list = tensors.only();
+  if (list == nullptr || !list->is_sized) return {};
+  Operands operands;
+  for (const Value& part : list->parts) operands.tensors.push_back(&part);
+  return Combined(operands, Linearity::kLinear);
+}
+
 // An operand that is not known to have no type leaves out what it would decide.
 Typing Apply(Shape shape, std::vector<const Value*> values) {
   if (values.empty()) return {};
@@ -158,13 +167,8 @@ Typing Apply(Shape shape, std::vector<const Value*> values) {
                                                            ? Linearity::kNonlinear
                                                            : Linearity::kUnknown);
     }
-    case Shape::kList: {
-      const Atom* const list = values[0]->only();
-      if (list == nullptr || !list->is_sized) return {};
-      Operands operands;
-      for (const Value& part : list->parts) operands.tensors.push_back(&part);
-      return Combined(operands, Linearity::kLinear);
-    }
+    case Shape::kList:
+      return Listed(*values[0]);
     case Shape::kSum:
       return Combined(TensorsOf(values), Linearity::kLinear);
     case Shape::kEinsum:

@@ -34,6 +34,7 @@ void Machine::NoteUnmatched() {
         .kind = Failure::Kind::kUnmatched,
         .instruction = one.call,
         .object = condition,
+        .other = Value::Unknown().WithRanks({.spans = one.collective.spans}),
         .name = one.collective.operation,
         .why = absl::StrCat("line ", code_.instructions[branch].line, " decides differently along ",
                             absl::StrJoin(DividedAxes(condition), ", "), ", the group is over ",

@@ -7,11 +7,16 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
 #include "analyzers/rules/distributed/rank_branches.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/certain_failures.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/torch/axis_names.h"
+#include "analyzers/understanding/ranks.h"
 
 namespace allreview::rules {
 namespace {
@@ -123,20 +128,84 @@ void Report(FileContext& file, const RankDependence& test, const RankBranch& bra
   file.Report(std::move(observation));
 }
 
-void Check(FileContext& file, Node node) {
+// A branch of a statement that divides a group before a collective.
+struct Divided {
+  RankDependence test;
+  RankBranch branch;
+  std::vector<Unmatched> unmatched;
+};
+
+std::vector<Divided> DividedIn(const Module& module, Node node) {
+  std::vector<Divided> divided;
   const bool is_expression =
       node.Is(NodeKind::kBooleanOperator) || node.Is(NodeKind::kConditionalExpression);
   // Both sides are in it; the rank itself may be asked for elsewhere.
-  if (is_expression && node.descendants(NodeKind::kCall).empty()) return;
-  const Module& module = file.module();
+  if (is_expression && node.descendants(NodeKind::kCall).empty()) return divided;
   const std::vector<Node> tests = TestsOf(node);
   std::vector<RankBranch> branches;
   for (size_t i = 0; i < tests.size(); ++i) {
     const RankDependence test = RankDependenceOf(module, tests[i]);
     if (!test || test.is_membership) continue;
     if (branches.empty()) branches = BranchesOf(node);
-    const std::vector<Unmatched> unmatched = UnmatchedOf(module, test, branches[i]);
-    if (!unmatched.empty()) Report(file, test, branches[i], unmatched);
+    std::vector<Unmatched> unmatched = UnmatchedOf(module, test, branches[i]);
+    if (!unmatched.empty()) divided.push_back({test, branches[i], std::move(unmatched)});
+  }
+  return divided;
+}
+
+void Check(FileContext& file, Node node) {
+  for (const Divided& divided : DividedIn(file.module(), node)) {
+    Report(file, divided.test, divided.branch, divided.unmatched);
+  }
+}
+
+// ---- What is known of values says the same where no name in the file tells of a rank: attributes
+// that another method sets, functions of other files.
+
+bool IsDecision(Node node) {
+  return node.Is(NodeKind::kIfStatement) || node.Is(NodeKind::kWhileStatement) ||
+         node.Is(NodeKind::kConditionalExpression) || node.Is(NodeKind::kBooleanOperator);
+}
+
+// Check() reports it.
+bool IsSeenByNames(const Module& module, Node test) {
+  for (Node node = test; node; node = node.parent()) {
+    if (node.Is(NodeKind::kFunctionDefinition)) break;
+    if (IsDecision(node) && !DividedIn(module, node).empty()) return true;
+  }
+  return false;
+}
+
+Group GroupOver(const std::vector<std::string>& spans) {
+  Group group = {.kind = Group::Kind::kKnown, .text = absl::StrJoin(spans, " x ")};
+  for (const std::string& axis : spans) {
+    if (axis == understanding::kWorld) return {.kind = Group::Kind::kWorld};
+    const auto named = torch::AxesOfStem(axis);
+    if (!named) group.kind = Group::Kind::kOpaque;
+    group.axes |= named ? named->axes : 0;
+  }
+  return group;
+}
+
+void CheckChange(ChangeContext& change) {
+  for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kUnmatched)) {
+    const Module& module = *found->file->after;
+    const ir::Instruction& branch =
+        change.failures().program().code(found->code).instructions[found->failure.branch];
+    const Node test = module.tree().node(branch.node);
+    if (found->file->changed->role == FileRole::kTest || IsSeenByNames(module, test)) continue;
+    Observation observation = Observe(change, *found);
+    RankBranch shown;
+    shown.test = test;
+    std::vector<std::string> spans = found->failure.other.ranks()->spans;
+    for (std::string& axis : spans) axis = absl::StrReplaceAll(axis, {{"`", ""}});
+    observation.params = {{"op", found->failure.name},
+                          {"group", Describe(GroupOver(spans))},
+                          {"test", TestText(shown, found->failure.runs_when)},
+                          {"line", absl::StrCat(branch.line)}};
+    observation.evidence.push_back(
+        DataFlowEvidence{.steps = {{kTestDecides, RangeOf(module, test)}}});
+    change.Report(*found->file, std::move(observation));
   }
 }
 
@@ -187,6 +256,7 @@ def save_index(path, index):
     .file_names = kIssuingNames,
     .skips_tests = true,
     .check = Check,
+    .check_change = CheckChange,
     .concern = Concern::kChangedFunctions};
 
 }  // namespace allreview::rules

@@ -121,3 +121,35 @@ class Saver:
     def save(self, state):
         if self.rank == 0:
             dist.barrier()  # silent: what self.rank counts is not known
+
+
+class Writer:
+    def __init__(self, path):
+        self.path = path
+        self.rank = dist.get_rank()
+        self.tp_rank = parallel_state.get_tensor_model_parallel_rank()
+
+    def flush(self):
+        if self.rank == 0:
+            dist.barrier()  # expect: collective-in-rank-branch
+
+    def load(self):
+        self.path.read_bytes()
+
+    def matched(self, x):
+        if self.rank == 0:
+            dist.broadcast(x, src=0)  # silent: the other side makes the same call
+        else:
+            dist.broadcast(x, src=0)
+
+    def one_goes_first(self):
+        if self.rank != 0:
+            dist.barrier()  # silent: rank 0 calls it below
+        self.load()
+        if self.rank == 0:
+            dist.barrier()
+
+    def other_axis(self, x):
+        if self.tp_rank == 0:
+            # silent: all members of the group have the same rank there
+            dist.all_reduce(x, group=parallel_state.get_data_parallel_group())
