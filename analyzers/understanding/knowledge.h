@@ -108,6 +108,12 @@ class Knowledge {
   // A code with the parameters that its declaration promises. The answer stays until the next
   // question.
   const Run& Analyse(CodeRef code);
+  // The same, run anew, with what its operands are, or with other parameters. Nobody remembers it.
+  Run Observe(CodeRef code, const std::optional<std::vector<Value>>& parameters = std::nullopt);
+  // What a call in `caller`, which was observed, hands to the parameters of the function.
+  std::vector<Value> HandedBy(CodeRef caller, const Run& observed, uint32_t call, CodeRef function);
+  // With imports looked up.
+  Value Resolved(const Value& value);
 
   const Program& program() const { return program_; }
   // What the class of an instance inherits.

@@ -277,6 +277,10 @@ bool Machine::ReadOperands(const Instruction& instruction, State& state) {
     }
     if (value.is_impossible()) return false;
     if (is_used && value.CanBe(Atom::Kind::kReference)) value = knowledge_.Forced(value);
+    if (!run_.operands.empty()) {
+      Value& read = run_.operands[instruction.first_operand + i];
+      read = read.JoinedWith(value);
+    }
   }
   return true;
 }

@@ -35,6 +35,8 @@ class Machine {
   // one thing.
   Machine(Knowledge& knowledge, CodeRef code, const std::vector<Value>& parameters,
           bool names_results = false);
+  // Keeps what operands are, from here on.
+  void Observe() { run_.operands.resize(code_.operands.size()); }
   Run Execute();
   // What a local name is bound to, as far as the run has come; unknown when several places do.
   Value BoundSoFar(ir::Register local) const;

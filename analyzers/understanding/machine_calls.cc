@@ -57,11 +57,15 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   knowledge_.heard_ = Communication();
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
   NoteCommunication(instruction, callee, arguments);
+  const Instruction* const maker = plan_.maker(OperandOf(instruction, 0).value);
+  const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
+  if (is_method && result.is_unknown() && callee.is_unknown()) {
+    const bool is_unknown = At(state, *maker, 0).is_unknown();
+    const absl::string_view name = file_.names[maker->name];
+    if (is_unknown) result = ReturnOfNamed(name, arguments, PlaceOf(instruction)).value_or(result);
+  }
   if (!is_reading) {
     HandOver(state, arguments);
-    const ir::Register function = OperandOf(instruction, 0).value;
-    const Instruction* const maker = plan_.maker(function);
-    const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
     if (hands_over || is_method) Share(state);
     ForgetPathsAfterCall(state);
   }

@@ -1,6 +1,8 @@
 #include "analyzers/understanding/print.h"
 
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "base/outline.h"
@@ -62,10 +64,19 @@ std::string Describe(const Failure& failure) {
 }
 
 std::string Print(Knowledge& knowledge, uint32_t file) {
+  return Print(knowledge, file, 1, std::numeric_limits<int>::max());
+}
+
+std::string Print(Knowledge& knowledge, uint32_t file, int first_line, int last_line) {
   Outline outline;
-  const size_t codes = knowledge.program().file(file).code.codes.size();
-  for (uint32_t code = 0; code < codes && !outline.is_full(); ++code) {
-    PrintCode(knowledge, {file, code}, outline);
+  const std::vector<ir::Code>& codes = knowledge.program().file(file).code.codes;
+  uint32_t around = 0;  // The last code that begins before the lines.
+  for (uint32_t code = 0; code < codes.size() && codes[code].line <= first_line; ++code) {
+    around = code;
+  }
+  for (uint32_t code = 0; code < codes.size() && !outline.is_full(); ++code) {
+    const bool is_asked = codes[code].line >= first_line && codes[code].line <= last_line;
+    if (is_asked || code == around) PrintCode(knowledge, {file, code}, outline);
   }
   return std::move(outline).Finish();
 }

@@ -18,6 +18,8 @@
 namespace allreview::understanding {
 
 std::string Print(Knowledge& knowledge, uint32_t file);
+// Of the codes that begin on the lines [first, last], or hold the first of them.
+std::string Print(Knowledge& knowledge, uint32_t file, int first_line, int last_line);
 // "no attribute `view` in None".
 std::string Describe(const Failure& failure);
 

@@ -1,4 +1,4 @@
-// The part of Knowledge that keeps track of what answers depend on.
+// The part of Knowledge that keeps track of what answers depend on, and asks without keeping them.
 
 #include <algorithm>
 #include <iterator>
@@ -6,8 +6,30 @@
 #include <vector>
 
 #include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/machine.h"
 
 namespace allreview::understanding {
+
+Run Knowledge::Observe(CodeRef code, const std::optional<std::vector<Value>>& parameters) {
+  hand_ = Hand();
+  is_cut_ = false;
+  questions_.push_back({.about = code});
+  Machine machine(*this, code, parameters ? *parameters : NamedParameters(code),
+                  /*names_results=*/true);
+  machine.Observe();
+  question().machines.emplace(code, RunningCode{&machine, 0});
+  read_depth_ = kReadsNone;
+  Run run = machine.Execute();
+  run.is_cut = std::exchange(is_cut_, false);
+  EndQuestion();
+  return run;
+}
+
+Value Knowledge::Resolved(const Value& value) {
+  hand_ = Hand();
+  is_cut_ = false;
+  return Forced(value);
+}
 
 void Knowledge::Meet(int question) {
   Touch(question);

@@ -75,6 +75,8 @@ struct Run {
   std::vector<Value> values;  // By instruction: its result. Impossible: it has none, or never runs.
   std::vector<bool> is_reached;  // By block.
   std::vector<Value> locals;     // By register, at the end of the code.
+  // Of Knowledge::Observe(), by operand of the code: what was read there.
+  std::vector<Value> operands;
   Value returned;                // Impossible: it never returns.
   Value yielded;
   std::vector<Store> stores;

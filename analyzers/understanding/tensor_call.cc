@@ -217,11 +217,4 @@ Dtype DtypeOf(const Value& value) {
   return absl::StartsWith(name, "torch.") ? DtypeNamed(name) : Dtype::kUnknown;
 }
 
-Device DeviceOf(const Value& value) {
-  const Atom* const only = value.only();
-  if (only == nullptr || only->kind != Kind::kText || !only->is_constant) return Device::kUnknown;
-  if (absl::StartsWith(only->text, "cpu")) return Device::kCpu;
-  return absl::StartsWith(only->text, "cuda") ? Device::kCuda : Device::kUnknown;
-}
-
 }  // namespace allreview::understanding

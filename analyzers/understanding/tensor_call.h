@@ -18,6 +18,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/tensor_operations.h"
+#include "analyzers/understanding/value_traits.h"
 
 namespace allreview::understanding {
 
@@ -78,7 +79,6 @@ class TensorCall {
 
 // "float32" of torch.float32; kUnknown: something else.
 Dtype DtypeOf(const Value& value);
-Device DeviceOf(const Value& value);
 
 }  // namespace allreview::understanding
 

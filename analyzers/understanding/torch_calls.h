@@ -20,6 +20,10 @@ namespace allreview::understanding {
 // what it returns.
 std::optional<Outcome> CallTorch(const Atom& callee, const std::vector<CallArgument>& arguments,
                                  Place place);
+// What a method of an object that nobody knows returns, by its name: x.float(), x.item(). A
+// promise.
+std::optional<Value> ReturnOfNamed(absl::string_view method,
+                                   const std::vector<CallArgument>& arguments, Place place);
 // The call changes nothing but, perhaps, what is in its tensors.
 bool OnlyComputes(const Atom& callee);
 // Of a tensor, or of a module of torch; unknown: nobody knows.
@@ -27,6 +31,8 @@ Value AttributeOfTensor(const Atom& tensor, absl::string_view name, Place place)
 Value AttributeOfModuleOfTorch(const Atom& module, absl::string_view name, Place place);
 
 // ---- For the files of the table.
+// A torch.device, which value_traits.h understands.
+Value ObjectOfDevice(const Value& type, Place place);
 struct TorchFunction {
   absl::string_view name;  // "view": torch.view, torch.Tensor.view or torch.nn.functional.view.
   absl::string_view parameters;

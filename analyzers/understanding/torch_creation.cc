@@ -111,6 +111,19 @@ Outcome OfData(TensorCall& call) {
   return call.Return(shaped, call.DtypeOr(shaped.tensor.dtype), call.DeviceOr(Device::kUnknown));
 }
 
+// Moved with the module that it becomes a part of.
+Outcome Parameter(TensorCall& call) {
+  const Tensor* const data = call.TensorAt("data");
+  if (data == nullptr) return call.SomeTensor();
+  return call.Return({.tensor = *data}, data->dtype, Device::kUnknown);
+}
+
+// torch.device("cuda", 0)
+Outcome MakeDevice(TensorCall& call) {
+  const Value* const type = call.Find("type");
+  return {.value = ObjectOfDevice(type == nullptr ? Value::Unknown() : *type, call.place())};
+}
+
 // x.new_zeros(2, 3)
 Outcome NewFilled(TensorCall& call) {
   const Tensor* const like = call.TensorAt("input");
@@ -152,7 +165,7 @@ Outcome To(TensorCall& call) {
   for (const Value& part : is_known ? only->parts : std::vector<Value>()) {
     if (DtypeOf(part) != Dtype::kUnknown) {
       dtype = DtypeOf(part);
-    } else if (part.IsCertainly(Kind::kText)) {
+    } else if (part.IsCertainly(Kind::kText) || DeviceOf(part) != Device::kUnknown) {
       device = DeviceOf(part);
     } else {  // A device, a dtype or another tensor.
       dtype = call.IsGiven("dtype") ? dtype : Dtype::kUnknown;
@@ -164,7 +177,7 @@ Outcome To(TensorCall& call) {
 }
 
 constexpr TorchFunction kCreation[] = {
-    {"Parameter", "data requires_grad", &OfData},
+    {"Parameter", "data requires_grad", &Parameter},
     {"arange", "start end step", &Arange},
     {"as_tensor", "data dtype device", &OfData},
     {"bfloat16", "input", &Cast<Dtype::kBfloat16>},
@@ -174,6 +187,7 @@ constexpr TorchFunction kCreation[] = {
     {"cpu", "input", &Moved<Device::kCpu>},
     {"cuda", "input device", &Moved<Device::kCuda>},
     {"detach", "input", &Like},
+    {"device", "type index", &MakeDevice},
     {"double", "input", &Cast<Dtype::kFloat64>},
     {"empty", "*size", &Zeros},
     {"empty_like", "input", &Like},
@@ -211,6 +225,13 @@ constexpr TorchFunction kCreation[] = {
 };
 
 }  // namespace
+
+Value ObjectOfDevice(const Value& type, Place place) {
+  Atom device = {
+      .kind = Kind::kInstance, .text = "torch.device", .is_sized = true, .origin = place};
+  device.parts = {type};
+  return Value(std::move(device)).Promised();
+}
 
 const TorchFunction* FindCreation(absl::string_view name) { return FindIn(kCreation, name); }
 

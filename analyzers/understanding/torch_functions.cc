@@ -34,6 +34,13 @@ const TorchFunction* FindFunction(absl::string_view full) {
   return FindCombining(name);
 }
 
+Value SomeNumber(Place place) {
+  return Value::SomeBool(place)
+      .JoinedWith(Value::Some(Kind::kInteger, place))
+      .JoinedWith(Value::Some(Kind::kReal, place))
+      .Promised();
+}
+
 // The parameters of an overload as TensorCall::Bind() has them.
 std::string ParametersOf(const Api& api, const Overload& overload) {
   std::string names = api.kind == Api::Kind::kMethod ? "input" : "";
@@ -144,7 +151,26 @@ Dtype DtypeBy(const Overload& overload, const TensorCall& call, const Tensor& fi
   }
 }
 
+// Numbers of Python. The table is not exact about them.
+std::optional<Value> PlainResult(torch::Result result, Place place) {
+  switch (result) {
+    case torch::Result::kBool:
+      return Value::SomeBool(place).Promised();
+    case torch::Result::kInt:
+      return Value::Some(Kind::kInteger, place).Promised();
+    case torch::Result::kFloat:
+      return Value::Some(Kind::kReal, place).Promised();
+    case torch::Result::kNumber:
+      return SomeNumber(place);
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<Outcome> ResultOf(const Overload& overload, TensorCall& call) {
+  if (std::optional<Value> plain = PlainResult(overload.result, call.place())) {
+    return Outcome{.value = *std::move(plain)};
+  }
   const bool is_pair = overload.result == torch::Result::kTuple && overload.tuple_size == 2 &&
                        overload.shape == ShapeRule::kReduced;
   if (overload.result != torch::Result::kTensor && !is_pair) return std::nullopt;
@@ -190,6 +216,11 @@ std::optional<Value> PlainAttribute(const Atom& atom, absl::string_view name, Pl
     const Value value = Value::OfSize(rank, place);
     return atom.is_exact ? value : value.Promised();
   }
+  if (name == "device") {
+    if (tensor.device == Device::kUnknown) return Value::Unknown();
+    return ObjectOfDevice(Value::Text(tensor.device == Device::kCpu ? "cpu" : "cuda", place),
+                          place);
+  }
   if (name == "dtype") {
     const bool is_known = tensor.dtype != Dtype::kUnknown && tensor.dtype != Dtype::kFloat;
     if (!is_known) return Value::Unknown();
@@ -225,6 +256,33 @@ Value AttributeOfTensor(const Atom& atom, absl::string_view name, Place place) {
                     .is_sized = true,
                     .parts = {Value(atom)},
                     .origin = place});
+}
+
+// Modules and arrays have some of these methods, too: so it is no more than a promise.
+std::optional<Value> ReturnOfNamed(absl::string_view method, const Arguments& arguments,
+                                   Place place) {
+  constexpr std::pair<absl::string_view, Dtype> kCasts[] = {{"bfloat16", Dtype::kBfloat16},
+                                                            {"double", Dtype::kFloat64},
+                                                            {"float", Dtype::kFloat32},
+                                                            {"half", Dtype::kFloat16},
+                                                            {"long", Dtype::kInt64}};
+  for (const auto& [name, dtype] : kCasts) {
+    if (method == name) return Value::OfTensor({.dtype = dtype}, place).Promised();
+  }
+  if (method == "to") {
+    Tensor moved;
+    for (const CallArgument& argument : arguments) {
+      if (DtypeOf(argument.value) != Dtype::kUnknown) moved.dtype = DtypeOf(argument.value);
+      if (DeviceOf(argument.value) != Device::kUnknown) moved.device = DeviceOf(argument.value);
+    }
+    return moved == Tensor() ? std::nullopt
+                             : std::optional(Value::OfTensor(moved, place).Promised());
+  }
+  if (method == "cpu") return Value::OfTensor({.device = Device::kCpu}, place).Promised();
+  if (method == "cuda") return Value::OfTensor({.device = Device::kCuda}, place).Promised();
+  if (method == "item") return SomeNumber(place);
+  if (method == "numpy") return Value::InstanceOfExternal("numpy.ndarray", place).Promised();
+  return std::nullopt;
 }
 
 bool OnlyComputes(const Atom& callee) {
