@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "analyzers/ir/lower.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/repository/facts.h"
 
@@ -76,46 +75,31 @@ std::string NameAround(const Module& module, Node node) {
   return definition == nullptr ? "" : definition->name;
 }
 
-}  // namespace
-
-FailuresOfChange::~FailuresOfChange() = default;
-
-std::unique_ptr<FailuresOfChange::Side> FailuresOfChange::MakeSide(bool is_before) const {
-  auto side = std::make_unique<Side>();
-  std::set<std::string> changed;  // The index has them as they are after the change.
-  for (const AnalysedFile& file : change_.files()) {
-    if (!is_before) break;
-    changed.insert(file.changed->path);
-    if (file.before == nullptr) continue;
-    const std::string path(file.before->path());
-    changed.insert(path);
-    side->numbers[path] = side->program.Add(path, ir::Lower(*file.before));
-  }
-  for (const repository::IndexedFile* file : change_.index().AllFiles()) {
-    if (changed.contains(file->path())) continue;
-    side->numbers[file->path()] = side->program.AddEncoded(
-        file->path(), repository::EncodedCodeOfFacts(file->encoded_facts()));
-  }
-  if (!change_.index().is_complete()) side->program.NoteMissingFiles();
-  side->knowledge.emplace(side->program);
-  return side;
+std::vector<Failure> FailuresOf(values::UnderstoodRepository& repository, CodeRef code) {
+  std::vector<Failure> failures;
+  repository.Ask(
+      [&](understanding::Knowledge& knowledge) { failures = knowledge.Analyse(code).failures; });
+  return failures;
 }
+
+}  // namespace
 
 std::vector<CertainFailure> FailuresOfChange::FailuresIn(const AnalysedFile& file) {
   std::vector<CertainFailure> found;
-  const auto number = after_->numbers.find(file.changed->path);
-  if (number == after_->numbers.end()) return found;
-  const size_t codes = after_->program.file(number->second).code.codes.size();
+  const std::optional<uint32_t> number = after().FileOf(file.changed->path);
+  if (!number) return found;
+  const understanding::Program& program = after().program();
+  const size_t codes = program.file(*number).code.codes.size();
   for (uint32_t i = 0; i < codes; ++i) {
-    const CodeRef code = {number->second, i};
-    if (!names_->Concern(file, after_->program, code)) continue;
-    for (const Failure& failure : after_->knowledge->Analyse(code).failures) {
+    const CodeRef code = {*number, i};
+    if (!names_->Concern(file, program, code)) continue;
+    for (Failure& failure : FailuresOf(after(), code)) {
       if (failure.is_guarded) continue;
-      const uint32_t node = after_->program.code(code).instructions[failure.instruction].node;
+      const uint32_t node = program.code(code).instructions[failure.instruction].node;
       if (node >= file.after->tree().size()) continue;
       const Node at = file.after->tree().node(node);
       const bool is_meant = IsExpected(at) || IsRewritten(*file.after, at);
-      if (!is_meant) found.push_back({&file, at, code, failure});
+      if (!is_meant) found.push_back({&file, at, code, std::move(failure)});
     }
   }
   return found;
@@ -125,12 +109,13 @@ const FailuresOfChange::OldFailures& FailuresOfChange::FailuresBefore(const Modu
   const auto [place, is_new] = before_by_module_.try_emplace(&module);
   OldFailures& failures = place->second;
   if (!is_new) return failures;
-  if (before_ == nullptr) before_ = MakeSide(/*is_before=*/true);
-  const uint32_t file = before_->numbers.at(std::string(module.path()));
-  const size_t codes = before_->program.file(file).code.codes.size();
+  values::UnderstoodRepository& before = values_.side(change::Side::kLeft);
+  const std::optional<uint32_t> file = before.FileOf(module.path());
+  if (!file) return failures;
+  const size_t codes = before.program().file(*file).code.codes.size();
   for (uint32_t i = 0; i < codes; ++i) {
-    const ir::Code& code = before_->program.code({file, i});
-    for (const Failure& failure : before_->knowledge->Analyse({file, i}).failures) {
+    const ir::Code& code = before.program().code({*file, i});
+    for (const Failure& failure : FailuresOf(before, {*file, i})) {
       const Node at = module.tree().node(code.instructions[failure.instruction].node);
       failures.insert({NameAround(module, at), failure.kind, std::string(at.text())});
     }
@@ -159,7 +144,6 @@ bool FailuresOfChange::FailedBefore(const CertainFailure& found) {
 void FailuresOfChange::Find() {
   for (const AnalysedFile& file : change_.files()) {
     if (IsReadable(file.after) && MayFail(*file.after)) {
-      if (after_ == nullptr) after_ = MakeSide(/*is_before=*/false);
       if (!names_) names_.emplace(change_);
       std::vector<CertainFailure> found = FailuresIn(file);
       if (!change_.is_scan()) {

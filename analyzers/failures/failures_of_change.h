@@ -3,7 +3,7 @@
 
 // What certainly fails in the files of a change and did not before.
 //
-//   FailuresOfChange failures(change);
+//   FailuresOfChange failures(change, values);
 //   failures.Find();                      // Runs for the budget of the calling thread.
 //   for (const CertainFailure& found : failures.all()) Report(found.at, found.failure);
 //
@@ -13,11 +13,11 @@
 // change. What catches its own failure (`try`, `with pytest.raises`) is left out, and so are files
 // that are no Python.
 //
-// Find() once, from one thread; what it found may be read from many.
+// Find() once, from one thread, while nobody else asks `values`; what it found may be read from
+// many.
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,6 +29,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/program.h"
+#include "analyzers/values/values_of_change.h"
 
 namespace allreview::failures {
 
@@ -41,9 +42,9 @@ struct CertainFailure {
 
 class FailuresOfChange {
  public:
-  // The change must outlive it.
-  explicit FailuresOfChange(const change::AnalysedChange& change) : change_(change) {}
-  ~FailuresOfChange();
+  // Both must outlive it.
+  FailuresOfChange(const change::AnalysedChange& change, values::ValuesOfChange& values)
+      : change_(change), values_(values) {}
   FailuresOfChange(const FailuresOfChange&) = delete;
   FailuresOfChange& operator=(const FailuresOfChange&) = delete;
 
@@ -55,16 +56,10 @@ class FailuresOfChange {
   size_t files_seen() const { return files_seen_; }
   // The repository after the change, where there are failures. The files that these speak of have
   // been read.
-  const understanding::Program& program() const { return after_->program; }
+  const understanding::Program& program() const { return after().program(); }
 
  private:
-  // The repository on one side of the change.
-  struct Side {
-    understanding::Program program;
-    std::map<std::string, uint32_t> numbers = {};  // Of files, by path.
-    std::optional<understanding::Knowledge> knowledge = {};
-  };
-  std::unique_ptr<Side> MakeSide(bool is_before) const;
+  values::UnderstoodRepository& after() const { return values_.side(change::Side::kRight); }
   std::vector<CertainFailure> FailuresIn(const change::AnalysedFile& file);
   // Each as the name of the definition around it, how it fails, and its text.
   using OldFailures = std::set<std::tuple<std::string, understanding::Failure::Kind, std::string>>;
@@ -72,8 +67,8 @@ class FailuresOfChange {
   bool FailedBefore(const CertainFailure& found);
 
   const change::AnalysedChange& change_;
-  std::optional<ChangedNames> names_;     // From the first file on that is searched.
-  std::unique_ptr<Side> after_, before_;  // The latter when it is needed.
+  values::ValuesOfChange& values_;
+  std::optional<ChangedNames> names_;  // From the first file on that is searched.
   std::map<const python::Module*, OldFailures> before_by_module_;
   std::vector<CertainFailure> all_;
   size_t files_seen_ = 0;

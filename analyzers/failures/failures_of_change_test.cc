@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/understanding/print.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -75,7 +76,8 @@ std::string Find(const std::vector<Texts>& changed, std::map<std::string, std::s
   FakeReader reader(std::move(others));
   const AnalysedChange change =
       change::ParseChange({.files = files, .repository = has_repository ? &reader : nullptr});
-  FailuresOfChange failures(change);
+  values::ValuesOfChange values(change);
+  FailuresOfChange failures(change, values);
   failures.Find();
   EXPECT_EQ(failures.files_seen(), change.files().size());
   std::vector<std::string> lines;
@@ -141,7 +143,8 @@ TEST(FailuresOfChange, KeepsWhatWasFoundBeforeTheEnd) {
   const std::vector<ChangedFile> files = {FileOf({"a.py", "", "def f():\n  return None.x\n"}),
                                           FileOf({"b.py", "", endless})};
   const AnalysedChange change = change::ParseChange({.files = files});
-  FailuresOfChange failures(change);
+  values::ValuesOfChange values(change);
+  FailuresOfChange failures(change, values);
   bool is_cancelled = false;
   WorkBudget budget("the review", {.is_cancelled = [&] { return is_cancelled; }});
   const absl::Status status = RunWithin(budget, "the search", [&] {

@@ -42,6 +42,12 @@ class Dictionary;  // analyzers/spelling/dictionary.h
 namespace allreview::test_plan {
 class TestsOfChange;  // analyzers/test_plan/tests_of_change.h
 }  // namespace allreview::test_plan
+namespace allreview::understanding {
+class Value;  // analyzers/understanding/value.h
+}  // namespace allreview::understanding
+namespace allreview::values {
+class ValuesOfChange;  // analyzers/values/values_of_change.h
+}  // namespace allreview::values
 
 namespace allreview::rules {
 
@@ -71,7 +77,19 @@ class FileContext {
 
   // Control flow of the innermost function around the node, or of the module.
   const python::ControlFlow& flow(Node node) const;
-  // What expressions certainly are.
+  // What an expression of the file may be, in the repository around this version of it: joined over
+  // the paths that get to it and narrowed there, impossible where none does, unknown when nobody
+  // knows. The first question of a review prepares the repository, and each function that is asked
+  // about is run: ask when everything else speaks for a finding.
+  //
+  //   const understanding::Value value = file.ValueOf(argument);
+  //   if (understanding::IsOnHost(value)) return;
+  understanding::Value ValueOf(Node expression) const;
+  // The lines that the alternatives of such a value come from, in any file of the repository.
+  std::vector<Range> OriginsOf(const understanding::Value& value) const;
+  // For more questions of that kind. Null in tests of single files.
+  values::ValuesOfChange* values_of_change() const;
+  // What expressions certainly are, by this file alone: weaker than ValueOf(), and cheap.
   const python::Values& values() const;
   // The repository after the change. The first question loads it, which costs time: ask last.
   repository::Project& project() const { return *file_.project; }
@@ -97,6 +115,7 @@ class FileContext {
 // What rules that look at the whole change share.
 struct SharedWork {
   const failures::FailuresOfChange& failures;
+  values::ValuesOfChange& values;
   Mutex tests_mutex = {};
 };
 
@@ -130,6 +149,10 @@ class ChangeContext {
   test_plan::TestsOfChange& tests();
   // What certainly fails in the changed files and did not before.
   const failures::FailuresOfChange& failures() const { return shared_.failures; }
+  // As FileContext has them; `expression` lies in file.after or in file.before.
+  understanding::Value ValueOf(const AnalysedFile& file, Node expression) const;
+  std::vector<Range> OriginsOf(const AnalysedFile& file, const understanding::Value& value) const;
+  values::ValuesOfChange& values_of_change() const { return shared_.values; }
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);

@@ -21,6 +21,7 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/walk.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/hash.h"
 #include "base/mutex.h"
 #include "base/work_budget.h"
@@ -53,17 +54,16 @@ constexpr double kMovedShare = 0.1;
 // CPU time for the comments of one file, as a share of that for its rules.
 constexpr double kCommentsShare = 0.1;
 
-void CheckFile(const change::ChangeInput& input, const Subscriptions& subscriptions,
+void CheckFile(const Subscriptions& subscriptions, const WalkOptions& options,
                const AnalysedFile& file, FileResult* result) {
   if (file.after == nullptr) return;
-  WalkResult walk = WalkFile(subscriptions, {input.limits.file_seconds, input.cpu_seconds},
-                             FindingLimits(), file);
+  WalkResult walk = WalkFile(subscriptions, options, FindingLimits(), file);
   result->findings = std::move(walk.findings);
   NoteCut(walk.status, &result->coverage);
   if (!walk.is_complete) {
     result->coverage.state = Coverage::State::kTimedOut;
     result->coverage.reason = Sentence(allreview::phrases::kRulesTookTooLong,
-                                       {{"seconds", absl::StrCat(input.limits.file_seconds)}});
+                                       {{"seconds", absl::StrCat(options.seconds)}});
   } else if (!walk.over_budget.empty()) {
     result->coverage.state = Coverage::State::kOverBudget;
     result->coverage.reason = walk.over_budget;
@@ -101,15 +101,14 @@ int64_t NoteCuts(const std::vector<absl::Status>& statuses, std::vector<FileResu
 }
 
 // The phases that look at one file at a time: rules, comments that accept findings.
-std::vector<FileResult> CheckFiles(const AnalysedChange& change,
+std::vector<FileResult> CheckFiles(const AnalysedChange& change, const WalkOptions& options,
                                    const Subscriptions& subscriptions) {
   const std::vector<AnalysedFile>& files = change.files();
   std::vector<FileResult> results(files.size());
   for (size_t i = 0; i < files.size(); ++i) results[i].coverage = change.coverage()[i];
   const int64_t done = NoteCuts(
       change.ForEachFile(
-          "the rules",
-          [&](size_t i) { CheckFile(change.input(), subscriptions, files[i], &results[i]); }),
+          "the rules", [&](size_t i) { CheckFile(subscriptions, options, files[i], &results[i]); }),
       &results);
   // Their own time: a file whose rules were ended keeps findings, which comments accept as ever.
   const auto collect = [&](size_t i) {
@@ -123,7 +122,7 @@ std::vector<FileResult> CheckFiles(const AnalysedChange& change,
 }
 
 // Takes out what a change only carried from one place to another. Out of time: such findings stay.
-std::vector<FileResult> WithoutMoved(const AnalysedChange& change,
+std::vector<FileResult> WithoutMoved(const AnalysedChange& change, const WalkOptions& options,
                                      const std::vector<const Rule*>& rules,
                                      std::vector<FileResult> results) {
   const auto has_findings = [](const FileResult& file) { return !file.findings.empty(); };
@@ -132,8 +131,7 @@ std::vector<FileResult> WithoutMoved(const AnalysedChange& change,
   }
   WorkBudget budget("this phase", WorkBudget::Share(kMovedShare));
   RunWithin(budget, "the comparison with code that moved", [&] {
-    MovedFindings moved(change, rules,
-                        {change.input().limits.file_seconds, change.input().cpu_seconds});
+    MovedFindings moved(change, rules, options);
     for (size_t i = 0; i < results.size(); ++i) {
       std::vector<Finding>& findings = results[i].findings;
       if (!findings.empty()) findings = moved.Drop(change.files()[i], findings);
@@ -156,11 +154,9 @@ std::vector<FileResult> WithFailures(failures::FailuresOfChange& failures,
 
 // The last phase: rules that look at the change as a whole, side by side. False: it was ended, and
 // no file has been seen by all rules.
-bool CheckChange(const RulesInput& input, const std::vector<const Rule*>& rules,
-                 const failures::FailuresOfChange& failures, std::vector<FileResult>* results,
-                 std::vector<Finding>* all) {
+bool CheckChange(const RulesInput& input, const std::vector<const Rule*>& rules, SharedWork& shared,
+                 std::vector<FileResult>* results, std::vector<Finding>* all) {
   std::vector<FindingList> findings(rules.size());
-  SharedWork shared = {.failures = failures};
   WorkBudget budget("this phase", WorkBudget::Share(kChangeShare));
   const absl::Status status = RunWithin(budget, "the rules that look at the whole change", [&] {
     repository::ParallelFor(rules.size(), input.change.input().threads, [&](size_t i) {
@@ -247,16 +243,21 @@ RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
   // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
-  std::vector<FileResult> files =
-      WithoutMoved(input.change, rules, CheckFiles(input.change, Subscriptions(rules)));
+  values::ValuesOfChange values(input.change);
+  const WalkOptions options = {.seconds = input.change.input().limits.file_seconds,
+                               .cpu_seconds = input.change.input().cpu_seconds,
+                               .values = &values};
+  std::vector<FileResult> files = WithoutMoved(
+      input.change, options, rules, CheckFiles(input.change, options, Subscriptions(rules)));
   for (FileResult& file : files) {
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
   }
-  failures::FailuresOfChange failures(input.change);
+  failures::FailuresOfChange failures(input.change, values);
   files = WithFailures(failures, std::move(files));
-  result.is_complete = CheckChange(input, rules, failures, &files, &result.findings);
+  SharedWork shared = {.failures = failures, .values = values};
+  result.is_complete = CheckChange(input, rules, shared, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
   return result;
 }

@@ -3,7 +3,7 @@
 
 // What rules share about one version of a file, made when the first of them asks.
 //
-// For one thread. The module must outlive it.
+// For one thread. What it is given must outlive it.
 
 #include <cstdint>
 #include <map>
@@ -14,11 +14,17 @@
 #include "analyzers/python/module.h"
 #include "analyzers/python/values.h"
 
+namespace allreview::values {
+class ValuesOfChange;  // analyzers/values/values_of_change.h
+}  // namespace allreview::values
+
 namespace allreview::rules {
 
 class FileFacts {
  public:
-  explicit FileFacts(const python::Module& module) : module_(module) {}
+  // `values`: of the change that the file belongs to; null: nobody knows any.
+  explicit FileFacts(const python::Module& module, values::ValuesOfChange* values = nullptr)
+      : module_(module), values_of_change_(values) {}
 
   // Graph of the innermost function around the node, or of the module. Of a function's own
   // definition, its body.
@@ -27,9 +33,11 @@ class FileFacts {
     if (!values_) values_.emplace(module_);
     return *values_;
   }
+  values::ValuesOfChange* values_of_change() const { return values_of_change_; }
 
  private:
   const python::Module& module_;
+  values::ValuesOfChange* const values_of_change_;
   std::optional<python::Values> values_;
   std::map<uint32_t, std::unique_ptr<python::ControlFlow>> flows_;  // By index of the function.
 };

@@ -29,8 +29,8 @@ bool DependsOnCallers(const Finding& finding) {
 }  // namespace
 
 MovedFindings::MovedFindings(const change::AnalysedChange& change,
-                             const std::vector<const Rule*>& rules, WalkLimit limit)
-    : moves_(change.moves()), limit_(std::move(limit)) {
+                             const std::vector<const Rule*>& rules, WalkOptions options)
+    : moves_(change.moves()), options_(std::move(options)) {
   for (const Rule* rule : rules) rules_.emplace(rule->info.id, rule);
   for (const AnalysedFile& file : change.files()) {
     if (file.before != nullptr) files_[file.before] = &file;
@@ -81,7 +81,7 @@ MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
         {static_cast<uint32_t>(range.first_byte), static_cast<uint32_t>(range.end_byte)});
   };
   const Subscriptions subscriptions({rule->second});
-  for (const Finding& finding : FindBefore(subscriptions, limit_, FindingLimits(), file)) {
+  for (const Finding& finding : FindBefore(subscriptions, options_, FindingLimits(), file)) {
     add(finding.range);
     // One finding may speak of several places: other calls that wait.
     for (const Related& related : finding.related) add(related.range);

@@ -3,7 +3,7 @@
 
 // Which findings are no business of a change, because their code only moved or was indented anew.
 //
-//   MovedFindings moved(change, rules, limit);
+//   MovedFindings moved(change, rules, options);
 //   findings = moved.Drop(file, std::move(findings));
 //
 // A finding is dropped when the statement or call around it stood elsewhere before
@@ -35,7 +35,7 @@ class MovedFindings {
  public:
   // All borrowed. `rules` are those that found what will be asked about.
   MovedFindings(const change::AnalysedChange& change, const std::vector<const Rule*>& rules,
-                WalkLimit limit);
+                WalkOptions options);
 
   std::vector<Finding> Drop(const AnalysedFile& file, std::vector<Finding> findings);
 
@@ -52,7 +52,7 @@ class MovedFindings {
   KnownOfRule& FoundIn(const AnalysedFile& file, const std::string& rule_id);
 
   const moves::Moves& moves_;
-  const WalkLimit limit_;
+  const WalkOptions options_;
   std::map<std::string, const Rule*> rules_;
   std::map<const python::Module*, const AnalysedFile*> files_;  // By the version before.
   std::map<std::pair<const AnalysedFile*, std::string>, KnownOfRule> known_;

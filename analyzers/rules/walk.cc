@@ -61,23 +61,24 @@ std::vector<Interval> IntervalsToVisit(const AnalysedFile& file) {
 // Stops a walk when its time is up.
 class Stopwatch {
  public:
-  explicit Stopwatch(const WalkLimit& limit) : limit_(limit) {
-    if (limit_.cpu_seconds) start_ = limit_.cpu_seconds();
+  explicit Stopwatch(const WalkOptions& options) : options_(options) {
+    if (options_.cpu_seconds) start_ = options_.cpu_seconds();
   }
   bool IsUp() {
-    if (!limit_.cpu_seconds || ++visits_ % kVisitsBetweenClocks != 0) return is_up_;
-    is_up_ = is_up_ || limit_.cpu_seconds() - start_ > limit_.seconds;
+    if (!options_.cpu_seconds || ++visits_ % kVisitsBetweenClocks != 0) return is_up_;
+    is_up_ = is_up_ || options_.cpu_seconds() - start_ > options_.seconds;
     return is_up_;
   }
   bool was_up() const { return is_up_; }
+  const WalkOptions& options() const { return options_; }
   // At once, for those who ask seldom.
   bool IsUpNow() {
-    is_up_ = is_up_ || (limit_.cpu_seconds && limit_.cpu_seconds() - start_ > limit_.seconds);
+    is_up_ = is_up_ || (options_.cpu_seconds && options_.cpu_seconds() - start_ > options_.seconds);
     return is_up_;
   }
 
  private:
-  const WalkLimit& limit_;
+  const WalkOptions& options_;
   double start_ = 0;
   int visits_ = 0;
   bool is_up_ = false;
@@ -200,7 +201,7 @@ AnalysedFile WholeVersion(const AnalysedFile& file, const python::Module* versio
 std::vector<Finding> FindAnywhere(const Subscriptions& subscriptions, const AnalysedFile& whole,
                                   Stopwatch* stopwatch, const FindingLimits& limits) {
   FindingList findings(limits);
-  FileFacts facts(*whole.after);
+  FileFacts facts(*whole.after, stopwatch->options().values);
   const FindingList::Scope scope(&findings);
   const std::vector<Interval> all = {{0, static_cast<uint32_t>(whole.after->source().size())}};
   Visit(subscriptions, whole, facts, all, stopwatch, findings.findings());
@@ -287,14 +288,14 @@ Subscriptions::Subscriptions(const std::vector<const Rule*>& rules) {
   }
 }
 
-WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkOptions& options,
                     const FindingLimits& finding_limits, const AnalysedFile& file) {
   WalkResult result;
-  Stopwatch stopwatch(limit);
+  Stopwatch stopwatch(options);
   FindingList list(finding_limits);
   result.status = RunWithin("the rules", [&] {
     const FindingList::Scope scope(&list);
-    FileFacts facts(*file.after);
+    FileFacts facts(*file.after, options.values);
     const std::vector<Interval> intervals = IntervalsToVisit(file);
     Visit(subscriptions, file, facts, intervals, &stopwatch, list.findings());
     result.over_budget =
@@ -314,9 +315,9 @@ WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
   return result;
 }
 
-std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkLimit& limit,
+std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkOptions& options,
                                 const FindingLimits& finding_limits, const AnalysedFile& file) {
-  Stopwatch stopwatch(limit);
+  Stopwatch stopwatch(options);
   return FindAnywhere(subscriptions, WholeVersion(file, file.before), &stopwatch, finding_limits);
 }
 

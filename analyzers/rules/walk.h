@@ -41,9 +41,10 @@ class Subscriptions {
   std::set<absl::string_view> counting_;
 };
 
-struct WalkLimit {
+struct WalkOptions {
   double seconds = 0;
   std::function<double()> cpu_seconds = {};  // Empty: no limit.
+  values::ValuesOfChange* values = nullptr;  // Null: nobody knows any.
 };
 
 struct WalkResult {
@@ -56,12 +57,12 @@ struct WalkResult {
 // Findings of one changed file, by all rules, each with its Concern respected; not sorted, without
 // fingerprints (they hold their keys). Visits only nodes that touch new lines or stand in a
 // function that was touched. `file.after` is there.
-WalkResult WalkFile(const Subscriptions& subscriptions, const WalkLimit& limit,
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkOptions& options,
                     const FindingLimits& finding_limits, const AnalysedFile& file);
 
 // What the rules find in the whole of the version before the change, which must be there, as if all
 // of it were new. Ranges are those of that version. What the limits cut is missing.
-std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkLimit& limit,
+std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkOptions& options,
                                 const FindingLimits& finding_limits, const AnalysedFile& file);
 
 }  // namespace allreview::rules
