@@ -15,9 +15,8 @@
 //   - What a code does as it is declared, and what instances of a class store, are questions. Each
 //     is answered from itself, with a budget of its own, whoever asks, and remembered.
 //   - The runs of codes that a question calls, with the values that it hands them, belong to it.
-//   - An answer that met what is still under way, or was cut, is remembered as long as that is
-//   under
-//     way; any other for good. Who uses a run again pays its price again.
+//   - An answer that met what is still under way, or was cut, is remembered as long as that is;
+//     any other for good. Who uses a run again pays its price again.
 //   - What met questions that depend on each other is made anew when it is asked from among them:
 //     it is what it would be had the asking one come first (rings.h).
 //   - A code that comes back to itself is unknown there. Imports are looked up when they are used,
@@ -105,16 +104,13 @@ class Knowledge {
   Knowledge(const Knowledge&) = delete;
   Knowledge& operator=(const Knowledge&) = delete;
 
-  // A code with the parameters that its declaration promises. The answer stays until the next
-  // question.
+  // A code with the parameters that its declaration promises. It stays until the next question.
   const Run& Analyse(CodeRef code);
   // The same, run anew, with what its operands are, or with other parameters. Nobody remembers it.
   Run Observe(CodeRef code, const std::optional<std::vector<Value>>& parameters = std::nullopt);
   // What a call in `caller`, which was observed, hands to the parameters of the function.
   std::vector<Value> HandedBy(CodeRef caller, const Run& observed, uint32_t call, CodeRef function);
-  // With imports looked up.
-  Value Resolved(const Value& value);
-
+  Value Resolved(const Value& value);  // With imports looked up.
   const Program& program() const { return program_; }
   // What the class of an instance inherits.
   const ClassInfo& ClassOf(CodeRef a_class);

@@ -1,10 +1,13 @@
 // Positions counted in a dtype that cannot hold them.
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/known_values.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -68,19 +71,18 @@ Node CastableBuffer(const Module& module, Node expression) {
   return is_buffer ? expression : Node();
 }
 
-// All bounds are literals that the dtype holds exactly.
-bool IsShort(Node arange, double limit) {
+// All bounds are numbers that the dtype holds exactly.
+bool IsShort(const FileContext& file, Node arange, double limit) {
   const python::Arguments arguments = python::ArgumentsOf(arange);
   if (arguments.positional.empty() || arguments.has_star) return false;
-  for (Node bound : arguments.positional) {
-    const std::optional<double> value = numerics::LiteralOf(bound);
-    if (!value || *value > limit) return false;
-  }
-  return true;
+  return std::all_of(arguments.positional.begin(), arguments.positional.end(), [&](Node bound) {
+    const std::vector<double> numbers = NumbersOf(file, bound);
+    return !numbers.empty() && numbers.back() <= limit;
+  });
 }
 
 void ReportAt(FileContext& file, Node at, Node arange, Half half, Node buffer) {
-  if (half && IsShort(arange, half.limit)) return;
+  if (half && IsShort(file, arange, half.limit)) return;
   Observation observation{
       .at = at,
       .params = {{"positions", numerics::Text(at)},

@@ -65,6 +65,19 @@ def few():
     return torch.arange(128, dtype=torch.bfloat16)  # silent: exact up to 256
 
 
+PATCHES = 4
+
+
+def grid():
+    side = PATCHES * PATCHES
+    return torch.arange(side, dtype=torch.bfloat16)  # silent: 16 is exact
+
+
+def long_grid():
+    side = 100 * PATCHES
+    return torch.arange(side, dtype=torch.bfloat16)  # expect: low-precision-positions
+
+
 def of_the_input(x):
     return torch.arange(x.shape[1], dtype=x.dtype)  # silent: the dtype is not seen
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/values.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/known_values.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -118,7 +119,7 @@ void Check(FileContext& file, Node statement) {
     if (score.is_precise || score.is_chosen_half) continue;
     for (const Score& other : scores) {
       if (other.arm == score.arm || !other.is_precise || !IsAboutTheSame(score, other)) continue;
-      Report(file, score, other);
+      if (!IsPrecise(file, score.operation.operand)) Report(file, score, other);
       break;
     }
   }

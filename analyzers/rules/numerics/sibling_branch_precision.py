@@ -70,3 +70,27 @@ def other_things(logits, gate, kind):
         return torch.softmax(logits.float(), dim=-1)
     else:
         return torch.sigmoid(gate)  # silent: another operand
+
+
+def gate(x, weight):
+    return torch.nn.functional.linear(x, weight).float()
+
+
+def cast_by_another(x, weight, kind):
+    logits = gate(x, weight)
+    count = x.shape[0]
+    if kind == "softmax":
+        return torch.softmax(logits, dim=-1, dtype=torch.float32)
+    else:
+        return torch.sigmoid(logits[:count])  # silent: what makes the logits casts them
+
+
+def cast_by_callers(logits, kind):
+    if kind == "softmax":
+        return torch.softmax(logits, dim=-1, dtype=torch.float32)
+    else:
+        return torch.sigmoid(logits)  # silent: the only caller passes fp32
+
+
+def route_scores(x, weight, kind):
+    return cast_by_callers(gate(x, weight), kind)

@@ -10,6 +10,7 @@
 #include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/known_values.h"
 #include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
@@ -134,7 +135,8 @@ void Check(FileContext& file, Node call) {
   if (!move) return;
   const CpuFactory factory =
       is_name ? FactoryOfUntouched(file, object) : CpuFactoryAt(file, InnermostReceiver(object));
-  if (!factory) return;
+  // What is written as any device may turn out to be the CPU.
+  if (!factory || IsOnHost(file, call)) return;
 
   const Module& module = file.module();
   const Words device = move.device.empty() ? kTargetDevice : Words(move.device);

@@ -1,3 +1,4 @@
+# --- pkg/moves.py
 import numpy as np
 import torch
 
@@ -79,3 +80,24 @@ def moved_sometimes(n, device):
 
 def unknown(n, other):
     return torch.ones(n).to(other)  # silent: may be a type
+
+
+# --- pkg/staged_moves.py
+import torch
+from pkg.staging import STAGING_DEVICE
+
+device = torch.device(STAGING_DEVICE)
+
+
+def table(n):
+    return torch.zeros(n).to(device)  # silent: the device is the CPU
+
+
+# --- pkg/staging.py unchanged
+import torch
+
+STAGING_DEVICE = "cpu"
+
+
+def staged(n):
+    return torch.arange(n, device=STAGING_DEVICE)

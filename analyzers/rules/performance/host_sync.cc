@@ -5,6 +5,7 @@
 #include "analyzers/python/values.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/known_values.h"
 
 namespace allreview::rules {
 
@@ -21,8 +22,11 @@ bool IsGpuTensor(const FileContext& file, Node expression) {
   return !values.IsTensor(base) || !values.IsHost(base);
 }
 
-bool LivesOnCpu(const FileContext& file, Node tensor) {
-  // ids = context.request_ids[0]; ids.item()
+namespace {
+
+// It is, or is part of, an attribute that the whole repository makes on the CPU, whatever the
+// object: ids = context.request_ids[0]; ids.item()
+bool IsNamedLikeAttributeOfCpu(const FileContext& file, Node tensor) {
   constexpr int kMaxNames = 3;
   constexpr size_t kMaxValueBytes = 10'000;  // Many nodes may read one long value.
   Node base = python::BaseOf(tensor);
@@ -37,6 +41,12 @@ bool LivesOnCpu(const FileContext& file, Node tensor) {
   return base.Is(NodeKind::kAttribute) &&
          file.project().DeviceOfAttribute(base.child(Field::kAttribute).text()) ==
              python::DeviceType::kCpu;
+}
+
+}  // namespace
+
+bool LivesOnCpu(const FileContext& file, Node tensor) {
+  return tensor && (IsNamedLikeAttributeOfCpu(file, tensor) || IsOnHost(file, tensor));
 }
 
 }  // namespace allreview::rules

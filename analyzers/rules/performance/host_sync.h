@@ -22,8 +22,8 @@ HostSync FindHostSync(const FileContext& file, Node call);
 // says.
 bool IsGpuTensor(const FileContext& file, Node expression);
 
-// The tensor is, or is part of, an attribute that the whole repository makes on the CPU. Loads the
-// index when there is an attribute to ask for.
+// It lives on the CPU: by what the repository knows of its value, of what callers hand over, and of
+// attributes that are all made on the CPU. Costs time: ask last.
 bool LivesOnCpu(const FileContext& file, Node tensor);
 
 }  // namespace allreview::rules

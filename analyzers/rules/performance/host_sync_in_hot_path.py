@@ -287,3 +287,42 @@ from pkg.flags import _checked
 
 def test_checked():
     assert _checked(None, verify=True)
+# === tensors that other code keeps on the host
+# --- pkg/books.py
+import torch
+from pkg.tables import Table, lookup
+
+HOST = "cpu"
+
+
+class Books(torch.nn.Module):
+    def __init__(self, rows: int):
+        super().__init__()
+        self.table = Table(rows)
+
+    def forward(self, x: torch.Tensor, sizes: torch.Tensor, rows):
+        kept = torch.tensor(rows, device=HOST)
+        moved = sizes.to(torch.device(HOST))
+        used = self._pad(sizes.cpu()), self._pad(torch.zeros(3, device="cpu"))  # expect: host-sync-in-hot-path
+        return (
+            kept.max().item(),  # silent: made on the CPU, as a constant of the file says
+            moved.sum().item(),  # silent: moved to a device that is the CPU
+            lookup(x).item(),  # silent: what another file makes on the CPU
+            used,
+        )
+
+    def _pad(self, lengths: torch.Tensor):
+        return lengths.max().item()  # silent: both callers pass tensors of the CPU
+
+
+# --- pkg/tables.py unchanged
+import torch
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+
+def lookup(x):
+    return torch.arange(10, device="cpu")

@@ -12,8 +12,8 @@
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/values.h"
 #include "analyzers/repository/cold.h"
-#include "analyzers/repository/project.h"
 #include "analyzers/rules/performance/factories.h"
+#include "analyzers/rules/performance/host_sync.h"
 #include "analyzers/rules/performance/hot_path.h"
 #include "analyzers/rules/performance/phrases.h"
 #include "analyzers/rules/rule.h"
@@ -184,12 +184,6 @@ std::string DeviceOf(const FileContext& file, const Meeting& meeting) {
   return is_parameter ? absl::StrCat(other.text(), ".device") : "";
 }
 
-bool IsOnCpuByIndex(FileContext& file, Node other) {
-  if (!other.Is(NodeKind::kAttribute)) return false;
-  return file.project().DeviceOfAttribute(other.child(Field::kAttribute).text()) ==
-         DeviceType::kCpu;
-}
-
 void Report(FileContext& file, const Meeting& meeting, const python::Definition& function) {
   const Module& module = file.module();
   const std::string device = DeviceOf(file, meeting);
@@ -245,7 +239,7 @@ void Check(FileContext& file, Node definition) {
   }
   if (meetings.empty() || !FindHotPath(file, *function)) return;
   for (const Meeting& meeting : meetings) {
-    if (!IsOnCpuByIndex(file, meeting.other)) Report(file, meeting, *function);
+    if (!LivesOnCpu(file, meeting.other)) Report(file, meeting, *function);
   }
 }
 

@@ -1,3 +1,4 @@
+# --- pkg/devices.py
 import torch
 from torch import Tensor, nn, zeros
 
@@ -70,3 +71,24 @@ def collate(rows: Tensor):
 class Imported(nn.Module):
     def forward(self, x: Tensor, n: int):
         return x + zeros(n)  # expect: missing-device
+
+
+# --- pkg/staged_sums.py
+from torch import Tensor, nn, ones
+from pkg.staging import staged
+
+
+class Staged(nn.Module):
+    def forward(self, x: Tensor, n: int):
+        rows: Tensor = staged(n)
+        return x, rows + ones(n)  # silent: another file makes the rows on the CPU
+
+
+# --- pkg/staging.py unchanged
+import torch
+
+STAGING_DEVICE = "cpu"
+
+
+def staged(n):
+    return torch.arange(n, device=STAGING_DEVICE)

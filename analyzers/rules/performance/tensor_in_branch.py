@@ -1,3 +1,4 @@
+# --- pkg/branches.py
 import numpy as np
 import torch
 import torch.distributed as dist
@@ -78,3 +79,26 @@ def helper(x: Tensor):
     if x.sum() > 0:  # silent: nothing calls it in a step
         return x
     return -x
+
+
+# --- pkg/staged_branches.py
+from torch import Tensor, nn
+from pkg.staging import staged
+
+
+class Staged(nn.Module):
+    def forward(self, x: Tensor, n: int):
+        rows: Tensor = staged(n)
+        if (rows > 3).any():  # silent: another file makes the rows on the CPU
+            return x + 1
+        return x
+
+
+# --- pkg/staging.py unchanged
+import torch
+
+STAGING_DEVICE = "cpu"
+
+
+def staged(n):
+    return torch.arange(n, device=STAGING_DEVICE)

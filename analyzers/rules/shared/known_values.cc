@@ -14,9 +14,12 @@ Value WhenCalled(const FileContext& file, Node expression) {
   return values == nullptr ? Value::Unknown() : values->WhenCalled(file.module(), expression);
 }
 
+// What never runs may be cut off by what fails before it, so that it says nothing.
 template <typename Predicate>
 bool HoldsFor(const FileContext& file, Node expression, Predicate holds) {
-  return expression && (holds(file.ValueOf(expression)) || holds(WhenCalled(file, expression)));
+  const auto is_known = [&](const Value& value) { return !value.is_impossible() && holds(value); };
+  return expression &&
+         (is_known(file.ValueOf(expression)) || is_known(WhenCalled(file, expression)));
 }
 
 }  // namespace
@@ -28,7 +31,7 @@ bool IsOnHost(const FileContext& file, Node expression) {
 bool IsPrecise(const FileContext& file, Node expression) {
   return HoldsFor(file, expression, [](const Value& value) {
     const Dtype dtype = understanding::DtypeOfTensor(value);
-    return value.is_impossible() || dtype == Dtype::kFloat32 || dtype == Dtype::kFloat64;
+    return dtype == Dtype::kFloat32 || dtype == Dtype::kFloat64;
   });
 }
 

@@ -6,8 +6,7 @@
 //
 //   if (IsOnHost(file, tensor)) return;
 //
-// Each question may run functions: ask last. Code that never runs is on the host, has every dtype,
-// and no numbers.
+// Each question may run functions: ask last. Nothing holds for code that never runs.
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 // tl.arange over a dimension of the model, which need not be a power of two.
 
-#include <cstdint>
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,10 +9,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/known_values.h"
 #include "analyzers/rules/shared/variables.h"
 #include "analyzers/rules/triton/kernel.h"
 #include "analyzers/rules/triton/phrases.h"
@@ -34,10 +35,13 @@ Node DimensionOf(Node end) {
   return name.Is(NodeKind::kIdentifier) ? name : Node();
 }
 
-bool IsPowerOfTwo(Node literal) {
-  int64_t value = 0;
-  return literal.Is(NodeKind::kInteger) && absl::SimpleAtoi(literal.text(), &value) && value > 0 &&
-         (value & (value - 1)) == 0;
+// Whatever it is there.
+bool IsPowerOfTwo(const FileContext& file, Node argument) {
+  const std::vector<double> numbers = NumbersOf(file, argument);
+  return !numbers.empty() && std::all_of(numbers.begin(), numbers.end(), [](double number) {
+    int exponent = 0;
+    return std::frexp(number, &exponent) == 0.5 && number >= 1;
+  });
 }
 
 bool RoundsUp(absl::string_view text) {
@@ -61,14 +65,14 @@ bool IsChecked(const Module& module, Node launch, Node argument) {
 }
 
 // Each launch of this file passes what certainly is a power of two, or checks it.
-bool LaunchesAreSafe(const Kernel& kernel, const std::vector<Node>& launches,
-                     absl::string_view parameter) {
+bool LaunchesAreSafe(const FileContext& file, const Kernel& kernel,
+                     const std::vector<Node>& launches, absl::string_view parameter) {
   for (Node launch : launches) {
     const Node argument = kernel.ArgumentFor(launch, parameter);
     if (!argument) continue;  // Set by the autotuner or by a heuristic.
     const Node value = kernel.module().Dereference(argument);
-    if (!RoundsUp(value.text()) && !IsPowerOfTwo(value) &&
-        !IsChecked(kernel.module(), launch, argument)) {
+    if (!RoundsUp(value.text()) && !IsChecked(kernel.module(), launch, argument) &&
+        !IsPowerOfTwo(file, argument)) {
       return false;
     }
   }
@@ -116,7 +120,7 @@ void Check(FileContext& file, Node function) {
     }
     const std::vector<Node> launches = kernel->Launches();
     // Without a launch in sight nobody knows what is passed.
-    if (launches.empty() || LaunchesAreSafe(*kernel, launches, name.text())) continue;
+    if (launches.empty() || LaunchesAreSafe(file, *kernel, launches, name.text())) continue;
     first = node;
     dimension = name;
     related.push_back({kAnySizeLaunch, RangeOf(file.module(), launches.front())});

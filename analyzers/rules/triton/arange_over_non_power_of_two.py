@@ -95,3 +95,42 @@ def launch_asserted(x, dim):
 def unlaunched_kernel(x_ptr, dim: tl.constexpr):
     lanes = tl.arange(0, dim)  # silent: nobody sees what is passed
     tl.store(x_ptr + lanes, 0.0)
+
+
+HEAD_DIM = 64
+
+
+@triton.jit
+def constant_kernel(x_ptr, dim: tl.constexpr):
+    lanes = tl.arange(0, dim)  # silent: 128, as the constants of the file say
+    tl.store(x_ptr + lanes, 0.0)
+
+
+def launch_constant(x):
+    width = 2 * HEAD_DIM
+    constant_kernel[(1,)](x, width)
+
+
+@triton.jit
+def wide_kernel(x_ptr, dim: tl.constexpr):
+    lanes = tl.arange(0, dim)  # expect: arange-over-non-power-of-two
+    tl.store(x_ptr + lanes, 0.0)
+
+
+def launch_wide(x):
+    wide_kernel[(1,)](x, 3 * HEAD_DIM)
+
+
+@triton.jit
+def called_kernel(x_ptr, dim: tl.constexpr):
+    lanes = tl.arange(0, dim)  # silent: whoever launches it passes 64 or 256
+    tl.store(x_ptr + lanes, 0.0)
+
+
+def launch_called(x, dim):
+    called_kernel[(1,)](x, dim)
+
+
+def clear(x):
+    launch_called(x, HEAD_DIM)
+    launch_called(x, 4 * HEAD_DIM)
