@@ -77,7 +77,7 @@ struct Run {
   std::vector<Value> locals;     // By register, at the end of the code.
   // Of Knowledge::Observe(), by operand of the code: what was read there.
   std::vector<Value> operands;
-  Value returned;                // Impossible: it never returns.
+  Value returned;  // Impossible: it never returns.
   Value yielded;
   std::vector<Store> stores;
   std::vector<Failure> failures;  // One for an instruction, in their order.
