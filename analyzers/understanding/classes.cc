@@ -21,8 +21,19 @@ constexpr size_t kMaxBases = 50;
 
 }  // namespace
 
+// Asked from outside: a question of its own, for what it meets must have one to depend on.
+const ClassInfo& Knowledge::ClassAlone(CodeRef a_class) {
+  hand_ = Hand();
+  questions_.push_back({.about = {}, .is_class = true});
+  ClassInfo info = ClassOf(a_class);
+  EndQuestion();
+  return answers_.classes.insert_or_assign(a_class, {.answer = std::move(info), .met = hand_.met})
+      .first->second.answer;
+}
+
 const ClassInfo& Knowledge::ClassOf(CodeRef a_class) {
   if (const ClassInfo* known = FindAnswer(&Answers::classes, a_class)) return *known;
+  if (questions_.empty()) return ClassAlone(a_class);
   const auto ring = std::find_if(inheriting_.begin(), inheriting_.end(),
                                  [&](const auto& one) { return one.first == a_class; });
   if (ring != inheriting_.end() || inheriting_.size() > kMaxBases) {

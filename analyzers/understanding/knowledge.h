@@ -15,8 +15,8 @@
 //   - What a code does as it is declared, and what instances of a class store, are questions. Each
 //     is answered from itself, with a budget of its own, whoever asks, and remembered.
 //   - The runs of codes that a question calls, with the values that it hands them, belong to it.
-//   - An answer that met what is still under way, or was cut, is remembered as long as that is;
-//     any other for good. Who uses a run again pays its price again.
+//   - An answer that met what is still under way, or was cut, is remembered as long as that is
+//     under way; any other for good. Who uses a run again pays its price again.
 //   - What met questions that depend on each other is made anew when it is asked from among them:
 //     it is what it would be had the asking one come first (rings.h).
 //   - A code that comes back to itself is unknown there. Imports are looked up when they are used,
@@ -125,8 +125,7 @@ class Knowledge {
   bool AreNeverEqual(const Atom& a, const Atom& b);
   // A class that stays itself when it is subscripted.
   bool IsGeneric(const Value& value);
-  // Any instance of one of the classes.
-  Value InstancesOf(const Value& classes);
+  Value InstancesOf(const Value& classes);  // Any instance of one of them.
   // What was given up so far, and how many instructions were run.
   int cuts() const { return cuts_; }
   int64_t steps() const { return steps_; }
@@ -303,6 +302,7 @@ class Knowledge {
 
   Value IsInstanceOfAny(const Value& value, const Value& classes, Place place);
 
+  const ClassInfo& ClassAlone(CodeRef a_class);
   ClassInfo Inherited(CodeRef a_class);
   const absl::flat_hash_set<absl::string_view>& StoredNames(CodeRef a_class);
   const Attributes& AttributesOf(CodeRef a_class);

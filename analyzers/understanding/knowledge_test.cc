@@ -107,6 +107,17 @@ TEST(Knowledge, AnswersAlikeWhereQuestionsMeetInARing) {
   }
 }
 
+// Its base is made by a module that makes objects of it.
+TEST(Knowledge, KnowsAClassThatItsBaseUsesWhenItIsAskedAlone) {
+  Program program;
+  const uint32_t heir = Add(program, "heir.py", "from base import B\nclass A(B):\n  x = 1\n");
+  Add(program, "base.py", "import heir\nclass B:\n  y = 2\nmade = heir.A()\nb = made.y\n");
+  Knowledge knowledge(program);
+  const CodeRef a_class = *program.FindCode(heir, "A");
+  EXPECT_THAT(knowledge.ClassOf(a_class).own, testing::SizeIs(2));
+  EXPECT_EQ(knowledge.ClassAttribute(a_class, "y").ToText(), "2");
+}
+
 TEST(Knowledge, TakesFunctionsThatCallEachOtherToBeUnknown) {
   EXPECT_EQ(Returned("def f(x):\n  return g(x)\ndef g(x):\n  return f(x)\n", "f"), "?");
 }
