@@ -215,7 +215,7 @@ Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments
   // Decorators that leave what they are given callable as it was.
   for (absl::string_view same : {"abc.abstractmethod", "typing.overload", "torch.no_grad",
                                  "torch.jit.ignore", "torch.compiler.disable"}) {
-    const Value decorated = Positional(arguments, 0);
+    Value decorated = Positional(arguments, 0);
     if (name == same && !decorated.is_impossible() && arguments.size() == 1) return decorated;
   }
   return Value::Unknown();

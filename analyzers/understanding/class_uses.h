@@ -33,7 +33,7 @@ class ClassUses {
   bool IsDeclared(absl::string_view name) const { return declared_.contains(name); }
 
  private:
-  void Read(const Program& program, CodeRef code);
+  void Read(const Program& program, CodeRef ref);
 
   // Views of the program's names.
   absl::flat_hash_map<absl::string_view, std::vector<CodeRef>> heirs_;

@@ -25,12 +25,12 @@ class DynamicCode {
   bool FillsObjects(CodeRef a_class);
   // The class stores under names that are computed: what it stored may be something else later.
   bool ReplacesAttributes(CodeRef a_class);
-  // Code of the file may bind any name of the module.
-  bool FillsModule(uint32_t file);
+  // Code of that file may bind any name of the module.
+  bool FillsModule(uint32_t number);
 
  private:
-  bool CodeFills(CodeRef code, bool is_class_body) const;
-  bool CodeReplaces(CodeRef code) const;
+  bool CodeFills(CodeRef ref, bool is_class_body) const;
+  bool CodeReplaces(CodeRef ref) const;
   // `fills` holds for the body of the class or a function in it.
   template <typename Predicate>
   bool AnyCodeOf(CodeRef a_class, Predicate fills) const;

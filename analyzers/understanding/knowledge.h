@@ -213,7 +213,7 @@ class Knowledge {
   const Run& RunAnew(RunKey key, size_t depth);
   std::vector<Value> DeclaredParameters(CodeRef ref);
   // The same, with names for the sizes of tensors and the numbers that nobody knows.
-  std::vector<Value> NamedParameters(CodeRef code);
+  std::vector<Value> NamedParameters(CodeRef ref);
   // Of an attribute that nobody knows, with a name when it is given to each object once.
   bool IsConstructor(CodeRef method) const;
   Value NumberOf(const Atom& self, absl::string_view attribute);
@@ -238,7 +238,7 @@ class Knowledge {
   Value Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place);
   Value OfAbsoluteName(const std::string& name, Place place);
   // Another file in the folder of the importing one may be meant, as when it runs as a script.
-  bool MayBeNeighbour(uint32_t file, absl::string_view name) const;
+  bool MayBeNeighbour(uint32_t number, absl::string_view name) const;
   // It is a module of the program, and nothing gives it such a name.
   bool ModuleLacks(absl::string_view module, absl::string_view name);
   // With references looked up.

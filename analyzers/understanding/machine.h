@@ -175,7 +175,7 @@ class Machine {
   // Notes an import of what is not there.
   bool NoteImport(const ir::Instruction& instruction);
   // What runs before the block has asked TYPE_CHECKING.
-  bool IsForTypeCheckers(ir::BlockId block) const;
+  bool IsForTypeCheckers(ir::BlockId wanted) const;
   bool AsksForTypeCheckers(const ir::Instruction& branch, ir::BlockId target) const;
 
   // ---- comparisons.cc

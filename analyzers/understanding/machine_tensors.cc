@@ -26,8 +26,8 @@ Value Changed(const Value& value, Change change) {
                                    [](const Atom& atom) { return atom.tensor != nullptr; });
   if (!has_any) return value;
   Value changed = value.Filtered([](const Atom& atom) { return atom.tensor == nullptr; });
-  for (Atom atom : value.atoms()) {
-    if (atom.tensor != nullptr) changed = changed.JoinedWith(change(std::move(atom)));
+  for (const Atom& atom : value.atoms()) {
+    if (atom.tensor != nullptr) changed = changed.JoinedWith(change(atom));
   }
   return changed;
 }

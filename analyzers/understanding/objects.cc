@@ -143,7 +143,7 @@ bool Knowledge::IsGeneric(const Value& value) {
 }
 
 Value Knowledge::MethodThatCallRuns(CodeRef a_class) {
-  const Value method = ClassAttribute(a_class, "__call__");
+  Value method = ClassAttribute(a_class, "__call__");
   if (!method.is_impossible()) return method;
   const std::vector<std::string>& bases = ClassOf(a_class).external;
   const bool is_module = std::any_of(bases.begin(), bases.end(), [](const std::string& base) {

@@ -27,7 +27,7 @@ std::optional<Value> ReturnOfNamed(absl::string_view method,
 // The call changes nothing but, perhaps, what is in its tensors.
 bool OnlyComputes(const Atom& callee);
 // Of a tensor, or of a module of torch; unknown: nobody knows.
-Value AttributeOfTensor(const Atom& tensor, absl::string_view name, Place place);
+Value AttributeOfTensor(const Atom& atom, absl::string_view name, Place place);
 Value AttributeOfModuleOfTorch(const Atom& module, absl::string_view name, Place place);
 
 // ---- For the files of the table.

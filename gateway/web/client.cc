@@ -15,8 +15,6 @@
 namespace allreview::web {
 namespace {
 
-using review::v1::ReviewService;
-
 constexpr absl::Duration kCallLimit = absl::Seconds(30);
 // A page may be left open over a whole queue; browsers come back when the stream ends.
 constexpr absl::Duration kWatchLimit = absl::Hours(1);
@@ -35,9 +33,9 @@ absl::StatusOr<host::ClientContextPtr> NewContext(const Caller& caller, absl::Du
 }
 
 template <typename In, typename Out>
-absl::StatusOr<Out> CallUnary(
-    ReviewClient::Stub& stub, const Caller& caller, const In& request,
-    grpc::Status (ReviewService::StubInterface::*method)(grpc::ClientContext*, const In&, Out*)) {
+absl::StatusOr<Out> CallUnary(ReviewClient::Stub& stub, const Caller& caller, const In& request,
+                              grpc::Status (review::v1::ReviewService::StubInterface::*method)(
+                                  grpc::ClientContext*, const In&, Out*)) {
   ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller, kCallLimit));
   Out response;
   const grpc::Status status = (stub.*method)(context.get(), request, &response);
@@ -45,7 +43,7 @@ absl::StatusOr<Out> CallUnary(
   return response;
 }
 
-void Append(diff::v1::HunkContinuation part, diff::v1::DiffFile& file) {
+void Append(const diff::v1::HunkContinuation& part, diff::v1::DiffFile& file) {
   if (file.hunks_size() > 0) {
     diff::v1::Hunk& last = *file.mutable_hunks(file.hunks_size() - 1);
     last.mutable_text()->append(part.append_text());
@@ -135,7 +133,7 @@ absl::StatusOr<ParsedDiff> ParseDiff(diff::v1::DiffService::StubInterface& servi
     if (response.has_file()) parsed.files.push_back(std::move(*response.mutable_file()));
     if (response.has_diagnostic()) parsed.diagnostics.push_back(response.diagnostic());
     if (response.has_continuation() && !parsed.files.empty()) {
-      Append(std::move(*response.mutable_continuation()), parsed.files.back());
+      Append(response.continuation(), parsed.files.back());
     }
   }
   writer.Join();
