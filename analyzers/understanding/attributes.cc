@@ -28,7 +28,7 @@ Value Knowledge::Attribute(const Value& object, absl::string_view name, Place pl
     // What a function is handed is taken to keep its numbers while it runs.
     const bool is_fixed = object.is_named() && !program_.IsStoredIn(name, question().about);
     return is_fixed ? Value::UnknownNamed(Size::AttributeOf(object.name(), name))
-                    : object.WithoutRanks().Unnamed();
+                    : Value::Unknown();
   }
   Value value;
   for (const Atom& atom : object.atoms()) {

@@ -28,6 +28,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<Case>{
         {"OfNone", "def f(x):\n  if x is None:\n    return x.shape\n",
          "3: no attribute `shape` in None"},
+        {"OfANoneThatIsCertain", "def f(p):\n  x = None\n  if p.s is None:\n    return x.y\n",
+         "4: no attribute `y` in None"},
+        {"OfWhatANoneAttributeOfAnObjectThatWasReadAvoids",
+         "class A:\n  def __init__(self):\n    self.y = 1\ndef f(p):\n  p.n\n  x = None\n"
+         "  if p.s is None:\n    x = A()\n    p.s = 3\n  return x.y\n",
+         ""},
         {"LettersOfAText", "def f():\n  for c in 'ab':\n    c.size\n",
          "3: no attribute `size` in str"},
         {"LettersOfAPromisedText", "def f(x: str):\n  for c in x:\n    c.size\n", ""},
