@@ -313,6 +313,7 @@ void Machine::Store(const Instruction& instruction, State& state) {
       break;
     case Op::kSetItem:
     case Op::kDeleteItem:
+      Displace(OperandOf(instruction, 0).value, state);
       Share(state);
       break;
     default:

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -124,6 +125,11 @@ class Machine {
     return name != ir::kNone && rank_names_.concerns[name];
   }
   std::optional<Ranks> RanksOf(const ir::Instruction& instruction, const State& state);
+  void TakeTracedShape(const ir::Instruction& declare, State& state);
+  // Values are stored in it.
+  void Displace(ir::Register place, State& state);
+  Ranks RanksOfOperator(ir::Operator op, const Value& a, const Value& b) const;
+  std::string AbsoluteNameOf(const Atom& callee) const;
   std::optional<Ranks> RanksOfDisplay(const ir::Instruction& dict, const State& state) const;
   struct Asked;
   Asked AskedBy(const ir::Instruction& call, const State& state) const;
@@ -201,7 +207,7 @@ class Machine {
   const Plan& plan_;
   const bool names_results_;
   const RankNames& rank_names_;
-  std::vector<CallArgument> called_with_;  // By the last call, in a file with types.
+  std::vector<CallArgument> called_with_;  // By the last call.
   bool knows_ranks_ = false;               // Of some value.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.

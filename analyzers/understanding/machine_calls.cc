@@ -50,6 +50,7 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   const bool is_reading = only != nullptr && only->kind == Kind::kExternal &&
                           (Knowledge::OnlyReads(only->text) || OnlyComputes(*only));
   const bool is_super = is_reading && only->text == "builtins.super" && arguments.empty();
+  called_with_.clear();
   if (is_super && !code_.parameters.empty()) {
     return knowledge_.SuperIn(ref_, state.registers[0], PlaceOf(instruction));
   }
@@ -69,7 +70,7 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     if (hands_over || is_method) Share(state);
     ForgetPathsAfterCall(state);
   }
-  if (rank_names_.has_types) called_with_ = std::move(arguments);
+  called_with_ = std::move(arguments);
   return result;
 }
 

@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/strip.h"
 #include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/placements.h"
 #include "analyzers/understanding/rank_sources.h"
 #include "analyzers/understanding/spmd_types.h"
 
@@ -21,9 +24,22 @@ using Kind = Atom::Kind;
 // A call under way, with the registers of what it is given.
 struct Machine::Asked {
   std::vector<CallArgument> arguments;
-  AskingCall call = {};  // Points into them, and into the values of the state.
+  std::string full = {};  // For `call`, once this stays where it is.
+  AskingCall call = {};   // Points into these, and into the values of the state.
   Register object = ir::kNone;
 };
+
+namespace {
+
+bool IsTracedDtype(absl::string_view name) {
+  if (!absl::ConsumePrefix(&name, "builtins.")) return false;
+  for (absl::string_view one : {"b8", "bf16", "f16", "f32", "f64", "i32", "i64"}) {
+    if (name == one) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 const RankNames& Knowledge::RankNamesOf(uint32_t file) {
   if (const auto known = rank_names_.find(file); known != rank_names_.end()) return known->second;
@@ -33,7 +49,8 @@ const RankNames& Knowledge::RankNamesOf(uint32_t file) {
     return absl::StartsWith(name, kTypesModule);
   });
   for (const std::string& name : names) {
-    ranks.concerns.push_back(MayConcernRanks(name) || (ranks.has_types && IsNameOfTypes(name)));
+    ranks.concerns.push_back(MayConcernRanks(name) || MayPlace(name) ||
+                             (ranks.has_types && IsNameOfTypes(name)));
   }
   return rank_names_.emplace(file, std::move(ranks)).first->second;
 }
@@ -50,6 +67,7 @@ bool Machine::ConcernsRanks(const Instruction& instruction, const State& state) 
     case Op::kItem:
       if (IsNamedLikeRanks(NameOf(OperandOf(instruction, 0).value))) return true;
       break;
+    case Op::kDeclare:
     case Op::kDict:
       return rank_names_.has_types;
     case Op::kCompare:
@@ -78,9 +96,35 @@ ir::NameId Machine::NameOf(Register place) const {
   return maker == nullptr ? ir::kNone : maker->name;
 }
 
+// `x: "f32[1024, 32]" = ...`: traces of torch.fx say what came out.
+void Machine::TakeTracedShape(const Instruction& declare, State& state) {
+  if (declare.operand_count == 0 || declare.type == ir::kNone) return;
+  const Register place = OperandOf(declare, 0).value;
+  const ir::Type& type = file_.types[declare.type];
+  const ir::TypeId base = declare.type + 1;
+  const bool is_trace = place != ir::kNone && type.kind == ir::Type::Kind::kGeneric &&
+                        file_.types[base].kind == ir::Type::Kind::kName &&
+                        IsTracedDtype(file_.names[file_.types[base].name]);
+  if (!is_trace || !state.registers[place].is_unknown()) return;
+  Tensor tensor = {.has_rank = true};
+  for (ir::TypeId size = file_.types[base].end; size < type.end; size = file_.types[size].end) {
+    int64_t number = 0;
+    const bool is_number = file_.types[size].kind == ir::Type::Kind::kLiteral &&
+                           absl::SimpleAtoi(file_.names[file_.types[size].name], &number);
+    tensor.sizes.push_back(is_number ? Size::Constant(number) : Size());
+  }
+  const Ranks* const ranks = state.registers[place].ranks();
+  const Value shaped = Value::OfTensor(std::move(tensor)).Promised();
+  Refine(state, place, ranks == nullptr ? shaped : shaped.WithRanks(*ranks));
+}
+
 bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& value) {
+  if (instruction.op == Op::kDeclare) return TakeTracedShape(instruction, state), true;
   std::optional<Asked> asked;
-  if (instruction.op == Op::kCall) asked.emplace(AskedBy(instruction, state));
+  if (instruction.op == Op::kCall) {
+    asked.emplace(AskedBy(instruction, state));
+    asked->call.full = asked->full;
+  }
   const std::optional<Typing> typing = TypingOf(instruction, state, asked ? &*asked : nullptr);
   if (typing && !typing->why.empty()) {
     Note({.kind = Failure::Kind::kPlacement,
@@ -94,22 +138,30 @@ bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& 
                                        : RanksOf(instruction, state);
   const Atom* const only = value.only();
   const bool is_constant = only != nullptr && only->is_constant;
-  if (ranks && !ranks->is_empty() && !is_constant) value = value.WithRanks(*std::move(ranks));
+  if (ranks && !ranks->is_empty() && !is_constant) {
+    const bool is_asked = asked && asked->call.name != "int" && value == Value::Unknown();
+    const Size size = is_asked ? SizeOfGroup(*ranks) : Size();
+    if (size.is_known()) value = Value::UnknownNamed(size);
+    value = value.WithRanks(*std::move(ranks));
+  }
   if (!typing || typing->changed == nullptr) return true;
   Register place = typing->changed == asked->call.object ? asked->object : ir::kNone;
   for (size_t i = 0; i < asked->arguments.size(); ++i) {
     if (&asked->arguments[i].value != typing->changed) continue;
     place = OperandOf(instruction, static_cast<uint32_t>(i) + 1).value;
   }
-  if (place != ir::kNone) Refine(state, place, state.registers[place].WithRanks(typing->becomes));
+  if (place == ir::kNone) return true;
+  knows_ranks_ |= !typing->becomes.is_empty();
+  Refine(state, place, state.registers[place].WithRanks(typing->becomes));
   return true;
 }
 
 std::optional<Typing> Machine::TypingOf(const Instruction& instruction, const State& state,
                                         const Asked* asked) const {
+  if (!rank_names_.has_types) return asked == nullptr ? std::nullopt : PlaceCall(asked->call);
   if (asked != nullptr) return TypeCall(asked->call);
   if (instruction.op == Op::kItem && IsTyped(At(state, instruction, 0))) {
-    return TypeOperator(Operator::kPositive, At(state, instruction, 0), Value());
+    return Typing{.result = RanksOfPart(At(state, instruction, 0))};
   }
   if (instruction.op != Op::kOperate && instruction.op != Op::kOperateInPlace &&
       instruction.op != Op::kUnary) {
@@ -126,8 +178,14 @@ std::optional<Ranks> Machine::RanksOf(const Instruction& instruction, const Stat
       return RanksOfAttribute(state.registers[object], file_.names[instruction.name],
                               IsCollection(object, state));
     }
-    case Op::kItem:
-      return RanksOfItem(At(state, instruction, 0), At(state, instruction, 1));
+    case Op::kItem: {
+      const Value& object = At(state, instruction, 0);
+      if (IsTyped(object)) return RanksOfPart(object);
+      const ir::NameId name = NameOf(OperandOf(instruction, 0).value);
+      const bool is_mesh =
+          object.is_open() && name != ir::kNone && IsNamedLikeMesh(file_.names[name]);
+      return RanksOfItem(object, At(state, instruction, 1), is_mesh);
+    }
     case Op::kDict:
       return RanksOfDisplay(instruction, state);
     case Op::kCompare:
@@ -135,14 +193,24 @@ std::optional<Ranks> Machine::RanksOf(const Instruction& instruction, const Stat
       return RanksOfComparison(instruction.detail, At(state, instruction, 0),
                                At(state, instruction, 1));
     case Op::kOperate:
-      return RanksOfOperation(instruction.detail, At(state, instruction, 0),
-                              At(state, instruction, 1));
+    case Op::kOperateInPlace:
+      return RanksOfOperator(instruction.detail, At(state, instruction, 0),
+                             At(state, instruction, 1));
     case Op::kUnary:
-      if (instruction.detail != Operator::kNot) return std::nullopt;
-      return RanksOfNot(At(state, instruction, 0));
+      if (instruction.detail == Operator::kNot) return RanksOfNot(At(state, instruction, 0));
+      return PlaceOperator(instruction.detail, At(state, instruction, 0),
+                           At(state, instruction, 0));
     default:
       return std::nullopt;
   }
+}
+
+Ranks Machine::RanksOfOperator(Operator op, const Value& a, const Value& b) const {
+  Ranks ranks = RanksOfOperation(op, a, b);
+  if (rank_names_.has_types) return ranks;
+  if (ranks.is_empty()) ranks = PlaceOperator(op, a, b);
+  ranks.factors = FactorsOf(op, a, b);
+  return ranks;
 }
 
 std::optional<Ranks> Machine::RanksOfDisplay(const Instruction& dict, const State& state) const {
@@ -154,16 +222,31 @@ std::optional<Ranks> Machine::RanksOfDisplay(const Instruction& dict, const Stat
   return TypesOf(pairs);
 }
 
+void Machine::Displace(Register place, State& state) {
+  if (rank_names_.has_types || place == ir::kNone || !IsTyped(state.registers[place])) return;
+  Refine(state, place, state.registers[place].WithoutRanks());
+}
+
+// Of a function that is defined elsewhere, or of one of the program that stands for such a one.
+std::string Machine::AbsoluteNameOf(const Atom& callee) const {
+  if (callee.kind == Kind::kExternal) {
+    const std::string meant = NameInTorch(callee.text);
+    return meant.empty() ? callee.text : meant;
+  }
+  return callee.kind == Kind::kFunction ? NameInTorch(knowledge_.program().FullName(callee.code))
+                                        : "";
+}
+
 Machine::Asked Machine::AskedBy(const Instruction& call, const State& state) const {
   // What displays say is forgotten once they are handed over.
-  Asked asked = {.arguments = rank_names_.has_types ? called_with_ : ArgumentsOf(call, state)};
+  Asked asked = {.arguments = called_with_};
   asked.call.arguments = asked.arguments;
   const Register callee = OperandOf(call, 0).value;
   if (const ir::NameId name = NameOf(callee); name != ir::kNone) {
     asked.call.name = file_.names[name];
   }
   const Atom* const only = state.registers[callee].only();
-  if (only != nullptr && only->kind == Kind::kExternal) asked.call.full = only->text;
+  if (only != nullptr) asked.full = AbsoluteNameOf(*only);
   const Instruction* const maker = plan_.maker(callee);
   if (maker == nullptr || maker->op != Op::kAttribute) return asked;
   asked.object = OperandOf(*maker, 0).value;

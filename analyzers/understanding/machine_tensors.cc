@@ -54,7 +54,8 @@ void Machine::NameResult(const Instruction& instruction, Value& value) const {
     if (is_bound) tensor.name = file_.names[code_.locals[next.result].name];
   }
   named.tensor = std::make_shared<const Tensor>(std::move(tensor));
-  value = Value(std::move(named));
+  const Ranks* const ranks = value.ranks();
+  value = ranks == nullptr ? Value(std::move(named)) : Value(std::move(named)).WithRanks(*ranks);
 }
 
 // The name that an element of what is unpacked is bound to; "": none.

@@ -41,6 +41,16 @@ constexpr Predicate kPredicates[] = {
     {"is_pp_last_stage", torch::kPipelineAxis},
 };
 
+// Getters of DeepSpeed's groups that parallel_state has not: between "get_" and "_group".
+struct Getter {
+  absl::string_view stem, axis, other;
+};
+constexpr Getter kOtherGetters[] = {
+    {"expert_parallel", "ep", ""},
+    {"sequence_data_parallel", "dp", "sp"},
+    {"sequence_parallel", "sp", ""},
+};
+
 // Endings of the getters of parallel_state, behind "get_" and the name of a group.
 constexpr absl::string_view kGroupEnding = "_group", kRankEnding = "_rank",
                             kSizeEnding = "_world_size";
@@ -48,11 +58,15 @@ constexpr absl::string_view kGroupEnding = "_group", kRankEnding = "_rank",
 constexpr absl::string_view kPlainNames[] = {"DeviceMesh",
                                              "WORLD",
                                              "_get_default_group",
+                                             "_flatten",
                                              "environ",
                                              "get",
                                              "get_global_rank",
                                              "get_group",
                                              "get_local_rank",
+                                             "get_mesh",
+                                             "get_node_local_rank",
+                                             "get_optional_mesh",
                                              "get_rank",
                                              "get_world_size",
                                              "getenv",
@@ -67,21 +81,17 @@ const absl::flat_hash_set<absl::string_view>& PlainNames() {
   return *names;
 }
 
+// Ids of other numbers begin above these: IdOfPlace().
+uint64_t IdOfAxis(absl::string_view axis) {
+  uint64_t id = 14695981039346656037u;  // FNV-1a
+  for (const char letter : axis) id = (id ^ static_cast<unsigned char>(letter)) * 1099511628211u;
+  return (id >> 20) | 1;
+}
+
 Ranks Along(const Spans& axes, Placement placement) {
   Ranks ranks;
   for (const std::string& axis : axes) ranks.Set({.axis = axis, .placement = placement});
   return ranks;
-}
-
-Ranks Over(Spans axes) {
-  std::sort(axes.begin(), axes.end());
-  return {.spans = std::move(axes)};
-}
-
-std::optional<absl::string_view> TextOf(const Value* value) {
-  const Atom* const only = value == nullptr ? nullptr : value->only();
-  const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
-  return is_text ? std::optional<absl::string_view>(only->text) : std::nullopt;
 }
 
 Spans Named(torch::Axes axes) {
@@ -93,6 +103,12 @@ Spans Named(torch::Axes axes) {
 
 // get_data_parallel_rank(with_context_parallel=True).
 std::optional<Spans> SpansOfGetter(absl::string_view stem, const AskingCall& call) {
+  for (const Getter& getter : kOtherGetters) {
+    if (getter.stem != stem) continue;
+    Spans spans = {std::string(getter.axis)};
+    if (!getter.other.empty()) spans.emplace_back(getter.other);
+    return spans;
+  }
   const std::optional<torch::NamedAxes> named = torch::AxesOfGetter(stem);
   if (!named || named->is_decided_elsewhere) return std::nullopt;
   torch::Axes axes = named->axes;
@@ -107,6 +123,8 @@ std::optional<Spans> SpansOfGetter(absl::string_view stem, const AskingCall& cal
     }
   }
   for (const CallArgument& argument : call.arguments) {
+    // The remat axis splits others further (axis_names.cc).
+    if (argument.keyword == "with_gtp_remat") continue;
     const bool is_known = !has_flag ? argument.keyword == "check_initialized" ||
                                           argument.kind == CallArgument::Kind::kPositional
                                     : argument.keyword == "with_context_parallel" ||
@@ -119,6 +137,7 @@ std::optional<Spans> SpansOfGetter(absl::string_view stem, const AskingCall& cal
 // Functions of parallel_state, whoever has them.
 std::optional<Ranks> RanksOfGetter(const AskingCall& call) {
   absl::string_view stem = call.name;
+  absl::ConsumePrefix(&stem, "_");
   if (!absl::ConsumePrefix(&stem, "get_")) return std::nullopt;
   const bool is_group =
       absl::ConsumeSuffix(&stem, kGroupEnding) || absl::ConsumeSuffix(&stem, "_group_gloo");
@@ -130,7 +149,7 @@ std::optional<Ranks> RanksOfGetter(const AskingCall& call) {
   }
   const std::optional<Spans> spans = SpansOfGetter(stem, call);
   if (!spans) return std::nullopt;
-  if (is_group) return Over(*spans);
+  if (is_group) return GroupOver(*spans);
   return Along(*spans, is_size ? Placement::kSize : Placement::kRank);
 }
 
@@ -170,52 +189,22 @@ std::optional<Ranks> RanksOfNumber(const AskingCall& call) {
   return ranks;
 }
 
-// Of a mesh or group: what a method asks about, by its argument or by the object.
-std::optional<Spans> SpansAskedOf(const AskingCall& call) {
-  if (const std::optional<absl::string_view> axis = TextOf(call.Argument(0, "mesh_dim"))) {
-    return Spans{std::string(*axis)};
-  }
-  if (!call.arguments.empty() || call.object == nullptr) return std::nullopt;
-  if (!call.key.empty()) return Spans{std::string(call.key)};
-  return call.object->ranks() == nullptr || call.object->ranks()->spans.empty()
-             ? std::nullopt
-             : std::optional(call.object->ranks()->spans);
-}
-
 std::optional<Ranks> RanksOfMethod(const AskingCall& call) {
   const bool is_rank = call.name == "rank" || call.name == "get_local_rank";
-  const bool is_mesh = call.name == "get_local_rank" || call.name == "get_group";
-  std::optional<Spans> spans = SpansAskedOf(call);
-  // A parameter that is no mesh has no such method, but may well have rank() and size().
-  if (!spans && !is_mesh && call.object != nullptr && call.arguments.empty()) {
-    const bool is_group = call.object->is_unknown() && call.object->is_named();
-    spans = is_group ? SpansOf(*call.object) : std::nullopt;
-  }
+  const std::optional<Spans> spans = AxesAskedOf(call);
   if (!spans) return std::nullopt;
-  if (call.name == "get_group") return Over(*std::move(spans));
+  if (call.name == "get_group") return GroupOver(*spans);
   return Along(*spans, is_rank ? Placement::kRank : Placement::kSize);
-}
-
-std::optional<Ranks> RanksOfMesh(const AskingCall& call) {
-  const Value* const names = call.Argument(2, "mesh_dim_names");
-  const Atom* const only = names == nullptr ? nullptr : names->only();
-  if (only == nullptr || !only->is_sized) return std::nullopt;
-  Spans spans;
-  for (const Value& part : only->parts) {
-    const std::optional<absl::string_view> name = TextOf(&part);
-    if (!name) return std::nullopt;
-    spans.emplace_back(*name);
-  }
-  return Over(std::move(spans));
 }
 
 // Functions of torch.distributed.
 std::optional<Ranks> RanksOfFunction(const AskingCall& call) {
   const torch::Api* const api = torch::FindApi(call.full);
   const absl::string_view full = api == nullptr ? call.full : api->name;
-  if (absl::EndsWith(full, "._get_default_group")) return Over({std::string(kWorld)});
-  if (absl::EndsWith(full, ".init_device_mesh") || absl::EndsWith(full, ".DeviceMesh")) {
-    return RanksOfMesh(call);
+  if (absl::EndsWith(full, "._get_default_group")) return GroupOver({std::string(kWorld)});
+  if (full == "torch.distributed.get_local_rank" ||
+      full == "torch.distributed.get_node_local_rank") {
+    return Along({std::string(kNode)}, Placement::kRank);
   }
   const bool is_rank = full == "torch.distributed.get_rank";
   if (!is_rank && full != "torch.distributed.get_world_size") return std::nullopt;
@@ -253,9 +242,11 @@ const Value* ArgumentOf(const torch::Api& api, absl::string_view parameter,
 
 bool MayConcernRanks(absl::string_view name) {
   if (PlainNames().contains(name) || torch::AxesOfField(name)) return true;
+  if (absl::EndsWith(name, "mesh")) return true;
   for (const Predicate& predicate : kPredicates) {
     if (predicate.name == name) return true;
   }
+  absl::ConsumePrefix(&name, "_");
   if (!absl::StartsWith(name, "get_")) return false;
   return absl::EndsWith(name, kGroupEnding) || absl::EndsWith(name, kRankEnding) ||
          absl::EndsWith(name, kSizeEnding) || absl::EndsWith(name, "_group_gloo");
@@ -263,11 +254,13 @@ bool MayConcernRanks(absl::string_view name) {
 
 std::optional<Ranks> RanksOfCall(const AskingCall& call) {
   if (call.full == "os.getenv" || call.full == "os.environ.get") {
-    const std::optional<absl::string_view> name = TextOf(call.Argument(0, "key"));
+    const std::optional<absl::string_view> name = ConstantText(call.Argument(0, "key"));
     return name ? RanksOfVariable(*name) : std::nullopt;
   }
   if (call.full == "builtins.int") return RanksOfNumber(call);
-  if (absl::StartsWith(call.full, "torch.")) return RanksOfFunction(call);
+  if (std::optional<Ranks> mesh = RanksOfMeshCall(call)) return mesh;
+  const bool is_of_mesh = call.object != nullptr && IsMesh(*call.object);
+  if (!is_of_mesh && absl::StartsWith(call.full, "torch.")) return RanksOfFunction(call);
   for (const Predicate& predicate : kPredicates) {
     if (predicate.name == call.name) return Along(Named(predicate.axes), Placement::kDiffers);
   }
@@ -289,27 +282,45 @@ std::optional<Ranks> RanksOfAttribute(const Value& object, absl::string_view nam
                                       bool is_collection) {
   const Atom* const only = object.only();
   if (only != nullptr && only->kind == Kind::kExternal && name == "WORLD") {
-    return Over({std::string(kWorld)});
+    return GroupOver({std::string(kWorld)});
   }
   if (!is_collection) return std::nullopt;
   const std::optional<torch::NamedAxes> named = torch::AxesOfField(name);
   if (!named || named->is_decided_elsewhere) return std::nullopt;
-  return Over(Named(named->axes));
+  return GroupOver(Named(named->axes));
 }
 
-std::optional<Ranks> RanksOfItem(const Value& object, const Value& index) {
-  const std::optional<absl::string_view> key = TextOf(&index);
-  if (!key) return std::nullopt;
+std::optional<Ranks> RanksOfItem(const Value& object, const Value& index, bool is_mesh) {
   const Atom* const only = object.only();
-  if (only != nullptr && only->text == "os.environ") return RanksOfVariable(*key);
-  const bool is_mesh = object.ranks() != nullptr && !object.ranks()->spans.empty();
-  return is_mesh ? std::optional(Over({std::string(*key)})) : std::nullopt;
+  const std::optional<absl::string_view> key = ConstantText(&index);
+  if (key && only != nullptr && only->text == "os.environ") return RanksOfVariable(*key);
+  if (!is_mesh && !IsMesh(object)) return std::nullopt;
+  std::optional<Spans> names = ConstantTexts(&index);
+  return names ? std::optional(MeshOver(*std::move(names))) : std::nullopt;
+}
+
+std::string NameInTorch(absl::string_view full) {
+  if (!absl::StartsWith(full, "deepspeed.comm.")) return "";
+  return absl::StrCat("torch.distributed.", full.substr(full.rfind('.') + 1));
+}
+
+Size SizeOfGroup(const Ranks& size) {
+  if (size.placements.empty() || !size.spans.empty()) return Size();
+  Size product = Size::Constant(1);
+  for (const AxisPlacement& known : size.placements) {
+    // Groups that nobody knows may be several of one name.
+    const bool is_named = known.placement == Placement::kSize && !absl::StartsWith(known.axis, "`");
+    if (!is_named) return Size();
+    product = product * Size::Named(IdOfAxis(known.axis), absl::StrCat("|", known.axis, "|"));
+  }
+  return product;
 }
 
 std::optional<Spans> SpansOf(const Value& group) {
   if (group.IsCertainly(Kind::kNone)) return Spans{std::string(kWorld)};
+  if (group.CanBe(Kind::kNone)) return std::nullopt;
   if (group.ranks() != nullptr && !group.ranks()->spans.empty()) return group.ranks()->spans;
-  if (const std::optional<absl::string_view> axis = TextOf(&group)) {
+  if (const std::optional<absl::string_view> axis = ConstantText(&group)) {
     return Spans{std::string(*axis)};
   }
   const Atom* const only = group.only();

@@ -42,6 +42,9 @@ const Value* ArgumentOf(const torch::Api& api, absl::string_view parameter,
 // a file before its code runs.
 bool MayConcernRanks(absl::string_view name);
 
+// What a call to a library that takes the place of torch.distributed means there; "": nothing.
+std::string NameInTorch(absl::string_view full);
+
 // None: it is no business of ranks.
 std::optional<Ranks> RanksOfCall(const AskingCall& call);
 // `object.name`: pg_collection.tp. `is_collection`: the object is known as a collection of groups.
@@ -49,8 +52,25 @@ std::optional<Ranks> RanksOfAttribute(const Value& object, absl::string_view nam
                                       bool is_collection);
 // A name under which collections of process groups are kept: "pg_collection".
 bool IsNamedLikeCollection(absl::string_view name);
-// `object[index]`: os.environ["RANK"], mesh["tp"].
-std::optional<Ranks> RanksOfItem(const Value& object, const Value& index);
+// `object[index]`: os.environ["RANK"], mesh["tp"], mesh["dp", "tp"]. `is_mesh`: it is called so.
+std::optional<Ranks> RanksOfItem(const Value& object, const Value& index, bool is_mesh = false);
+
+// ---- Meshes.
+// It is known to be one, whatever its dimensions.
+bool IsMesh(const Value& value);
+// A name of nothing but meshes of devices.
+bool IsNamedLikeMesh(absl::string_view name);
+// Functions that make meshes and methods that cut or join them; none: it is no such call.
+std::optional<Ranks> RanksOfMeshCall(const AskingCall& call);
+// The axes that a method of a group or mesh asks about; none: nobody knows.
+std::optional<std::vector<std::string>> AxesAskedOf(const AskingCall& call);
+// A text that is known; none: it is none, or null.
+std::optional<absl::string_view> ConstantText(const Value* value);
+// Likewise of one text, or of a list or tuple of texts.
+std::optional<std::vector<std::string>> ConstantTexts(const Value* value);
+
+// The number that a size is, "|tp|", when it has a name; unknown when it has none.
+Size SizeOfGroup(const Ranks& size);
 
 // The axes that members of a process group differ along; None is the world. None: nobody knows.
 std::optional<std::vector<std::string>> SpansOf(const Value& group);

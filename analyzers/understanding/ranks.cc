@@ -1,6 +1,7 @@
 #include "analyzers/understanding/ranks.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -14,6 +15,15 @@ namespace {
 
 bool IsBefore(const AxisPlacement& placement, absl::string_view axis) {
   return placement.axis < axis;
+}
+
+using Meshes = std::vector<std::vector<std::string>>;
+
+Meshes Either(const Meshes& a, const Meshes& b) {
+  Meshes all;
+  if (a.empty() || b.empty()) return all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return all.size() > Ranks::kMaxMeshes ? Meshes() : all;
 }
 
 }  // namespace
@@ -39,8 +49,11 @@ Ranks Ranks::JoinedWith(const Ranks& other) const {
     if (theirs == nullptr || theirs->placement != mine.placement) continue;
     joined.placements.push_back(mine);
     if (theirs->dimension != mine.dimension) joined.placements.back().dimension.reset();
+    if (theirs->share != mine.share) joined.placements.back().share = Share::kPlain;
   }
   if (spans == other.spans) joined.spans = spans;
+  joined.meshes = Either(meshes, other.meshes);
+  if (factors == other.factors) joined.factors = factors;
   return joined;
 }
 
@@ -51,15 +64,21 @@ std::string Ranks::ToText() const {
   for (const AxisPlacement& known : placements) {
     texts.push_back(absl::StrCat(known.axis, ": ", NameOf(known)));
   }
-  if (!spans.empty()) texts.push_back(absl::StrCat("over ", absl::StrJoin(spans, ", ")));
+  std::vector<std::string> over;
+  for (const std::vector<std::string>& mesh : meshes) over.push_back(absl::StrJoin(mesh, ", "));
+  if (over.empty() && !spans.empty()) over.push_back(absl::StrJoin(spans, ", "));
+  if (!over.empty()) texts.push_back(absl::StrCat("over ", absl::StrJoin(over, " or over ")));
+  if (!factors.empty()) texts.push_back(absl::StrCat("scaled by ", TextOf(factors)));
   return absl::StrJoin(texts, ", ");
 }
 
 size_t Ranks::hash() const {
-  size_t hash = absl::HashOf(spans);
+  size_t hash = absl::HashOf(spans, meshes);
   for (const AxisPlacement& known : placements) {
-    hash = absl::HashOf(hash, known.axis, known.placement, known.dimension.value_or(-100));
+    hash = absl::HashOf(hash, known.axis, known.placement, known.dimension.value_or(-100),
+                        known.share);
   }
+  for (const Factor& factor : factors) hash = absl::HashOf(hash, factor.name, factor.power);
   return hash;
 }
 
@@ -74,6 +93,51 @@ bool AreSameRanks(const SharedRanks& a, const SharedRanks& b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
+Ranks GroupOver(std::vector<std::string> axes) {
+  std::sort(axes.begin(), axes.end());
+  return {.spans = std::move(axes)};
+}
+
+Ranks MeshOver(std::vector<std::string> dimensions) {
+  Ranks mesh = GroupOver(dimensions);
+  mesh.meshes.push_back(std::move(dimensions));
+  return mesh;
+}
+
+std::optional<std::vector<Factor>> Multiplied(const std::vector<Factor>& a,
+                                              const std::vector<Factor>& b, int sign) {
+  std::vector<Factor> product = a;
+  for (const Factor& factor : b) {
+    const auto at = std::lower_bound(
+        product.begin(), product.end(), factor.name,
+        [](const Factor& one, const std::string& name) { return one.name < name; });
+    if (at == product.end() || at->name != factor.name) {
+      product.insert(at, {factor.name, sign * factor.power});
+    } else {
+      at->power += sign * factor.power;
+    }
+  }
+  std::erase_if(product, [](const Factor& factor) { return factor.power == 0; });
+  const bool is_bounded =
+      product.size() <= Ranks::kMaxFactors &&
+      std::all_of(product.begin(), product.end(), [](const Factor& factor) {
+        return static_cast<size_t>(std::abs(factor.power)) <= Ranks::kMaxFactors;
+      });
+  return is_bounded ? std::optional(std::move(product)) : std::nullopt;
+}
+
+std::string TextOf(const std::vector<Factor>& factors) {
+  std::vector<std::string> above, below;
+  for (const Factor& factor : factors) {
+    std::vector<std::string>& side = factor.power > 0 ? above : below;
+    side.insert(side.end(), static_cast<size_t>(std::abs(factor.power)), factor.name);
+  }
+  const std::string numerator = above.empty() ? "1" : absl::StrJoin(above, "*");
+  if (below.empty()) return numerator;
+  const absl::string_view open = below.size() > 1 ? "(" : "", close = below.size() > 1 ? ")" : "";
+  return absl::StrCat(numerator, "/", open, absl::StrJoin(below, "*"), close);
+}
+
 bool SpansAxis(const std::vector<std::string>& spans, absl::string_view axis) {
   // What nobody knows may be a group of one, and embedding groups leave most ranks out.
   const auto is_of_world = [](absl::string_view one) {
@@ -86,6 +150,8 @@ bool SpansAxis(const std::vector<std::string>& spans, absl::string_view axis) {
 }
 
 std::string NameOf(const AxisPlacement& placement) {
+  if (placement.share == Share::kSummand) return "partial";
+  if (placement.share == Share::kStray) return "parts of nothing";
   if (placement.dimension) return absl::StrCat("sharded on dimension ", *placement.dimension);
   static constexpr absl::string_view kNames[] = {
       "rank", "rank as text", "differs", "size", "replicated", "invariant", "varying", "partial"};
@@ -94,6 +160,7 @@ std::string NameOf(const AxisPlacement& placement) {
 }
 
 std::string SymbolOf(const AxisPlacement& placement) {
+  if (placement.share == Share::kSummand) return "P";
   if (placement.dimension) return absl::StrCat("S(", *placement.dimension, ")");
   switch (placement.placement) {
     case Placement::kReplicated:

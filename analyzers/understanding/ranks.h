@@ -11,6 +11,7 @@
 // nothing is claimed of it: a value that nobody asked about has no Ranks at all.
 //
 // A process group or mesh is a value, too: `spans` are the axes that its members differ along.
+// Factors are for readers; nothing is refused because of them.
 //
 // Plain data. A chain of joins ends: each one forgets axes.
 
@@ -37,18 +38,42 @@ enum class Placement : unsigned char {
   kPartial,     // The sum over the ranks is meant.
 };
 
+// What the varying values of a product are of which parts were multiplied.
+enum class Share : unsigned char {
+  kPlain,    // Values like others.
+  kSummand,  // Their sum over the ranks is the product: the summed dimension was cut.
+  kStray,    // Nothing: such a summand was multiplied by other parts before it was summed.
+};
+
 struct AxisPlacement {
   std::string axis = "";
   Placement placement = Placement::kVarying;
   std::optional<int> dimension = {};  // Of kVarying: the dimension that is cut.
+  Share share = Share::kPlain;        // Of kVarying.
   friend bool operator==(const AxisPlacement&, const AxisPlacement&) = default;
 };
 
+// What a value was multiplied by on its way: {"|cp|", 1}, {"num_microbatches", -1}; "sum(dp)" of
+// what was summed over ranks.
+struct Factor {
+  std::string name = "";
+  int power = 1;
+  friend bool operator==(const Factor&, const Factor&) = default;
+};
+
 struct Ranks {
+  static constexpr size_t kMaxMeshes = 3;
+  static constexpr size_t kMaxFactors = 6;
+
   std::vector<AxisPlacement> placements = {};  // Sorted by axis.
   std::vector<std::string> spans = {};         // Sorted. Of a group or mesh.
+  // Of a mesh: its dimensions in their order, for each of the meshes that it may be. Sorted.
+  std::vector<std::vector<std::string>> meshes = {};
+  std::vector<Factor> factors = {};  // Sorted by name.
 
-  bool is_empty() const { return placements.empty() && spans.empty(); }
+  bool is_empty() const {
+    return placements.empty() && spans.empty() && meshes.empty() && factors.empty();
+  }
   // Null: nothing is known.
   const AxisPlacement* Find(absl::string_view axis) const;
   void Set(AxisPlacement placement);
@@ -56,7 +81,7 @@ struct Ranks {
   Ranks JoinedWith(const Ranks& other) const;
   // All that is known here is known there.
   bool Covers(const Ranks& other) const;
-  // "tp: rank, dp: replicated", "over dp, cp".
+  // "tp: rank, dp: replicated", "over dp, cp", "scaled by |cp|/n".
   std::string ToText() const;
   size_t hash() const;
   friend bool operator==(const Ranks&, const Ranks&) = default;
@@ -69,11 +94,20 @@ bool AreSameRanks(const SharedRanks& a, const SharedRanks& b);
 
 inline constexpr absl::string_view kWorld = "world";
 
+// A process group, and a mesh with these dimensions.
+Ranks GroupOver(std::vector<std::string> axes);
+Ranks MeshOver(std::vector<std::string> dimensions);
+// Factors of a product; of a quotient with `sign` -1. None: there are too many.
+std::optional<std::vector<Factor>> Multiplied(const std::vector<Factor>& a,
+                                              const std::vector<Factor>& b, int sign = 1);
+// "|cp|/n".
+std::string TextOf(const std::vector<Factor>& factors);
+
 // Members of the group differ in their place along the axis: it is one of its own, or the group or
 // the axis is the world.
 bool SpansAxis(const std::vector<std::string>& spans, absl::string_view axis);
 
-// "replicated", "sharded on dimension 1".
+// "replicated", "sharded on dimension 1", "partial".
 std::string NameOf(const AxisPlacement& placement);
 // "R", "S(1)": as spmd_types writes it.
 std::string SymbolOf(const AxisPlacement& placement);

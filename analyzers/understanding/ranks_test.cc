@@ -20,6 +20,7 @@ std::string RanksOfResult(const std::string& parameters, const std::string& body
   Program program;
   Add(program, "m.py",
       absl::StrCat("import os\nimport torch\nimport torch.distributed as dist\n"
+                   "from deepspeed import comm\n"
                    "from torch.distributed.device_mesh import init_device_mesh\n"
                    "from megatron.core import parallel_state as mpu\n"
                    "from megatron.core.process_groups_config import ProcessGroupCollection\n"
@@ -39,7 +40,7 @@ struct Case {
 class RankSources : public testing::TestWithParam<Case> {};
 
 TEST_P(RankSources, AreKnown) {
-  EXPECT_EQ(RanksOfResult("tp_group, mesh, pg_collection, flag, n",
+  EXPECT_EQ(RanksOfResult("tp_group, mesh, device_mesh, pg_collection, flag, n",
                           absl::StrCat("  return ", GetParam().expression, "\n")),
             GetParam().ranks);
 }
@@ -67,7 +68,14 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"RankInGetter", "dist.get_rank(mpu.get_context_parallel_group())", "cp: rank"},
         Case{"RankOfOther", "mpu.get_tensor_model_parallel_src_rank()", ""},
         Case{"LastStage", "mpu.is_pipeline_last_stage()", "pp: differs"},
-        Case{"Expert", "mpu.get_expert_model_parallel_rank()", "ep: rank"}),
+        Case{"Expert", "mpu.get_expert_model_parallel_rank()", "ep: rank"},
+        Case{"Remat", "mpu.get_data_parallel_rank(with_context_parallel=True, with_gtp_remat=True)",
+             "cp: rank, dp: rank"},
+        Case{"SequenceAndData", "mpu._get_sequence_data_parallel_group()", "over dp, sp"},
+        Case{"OfDeepSpeed", "comm.get_world_size(group=mpu._get_sequence_parallel_group())",
+             "sp: size"},
+        Case{"LocalOfDeepSpeed", "comm.get_local_rank()", "node: rank"},
+        Case{"LocalOfTorch", "dist.get_node_local_rank()", "node: rank"}),
     NameOfCase);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -86,6 +94,49 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"CollectionOfTwo", "dist.get_rank(pg_collection.dp_cp)", "cp: rank, dp: rank"},
         Case{"OtherObject", "n.tp.rank()", "`n.tp`: rank"}),
     NameOfCase);
+
+INSTANTIATE_TEST_SUITE_P(
+    Meshes, RankSources,
+    testing::Values(
+        Case{"Order", "init_device_mesh(\"cuda\", (2, 4), mesh_dim_names=(\"tp\", \"dp\"))",
+             "over tp, dp"},
+        Case{"Several", "device_mesh[\"tp\", \"cp\"]", "over tp, cp"},
+        Case{"Flattened", "device_mesh[\"tp\", \"cp\"]._flatten()", "over tp_cp"},
+        Case{"FlattenedAs", "device_mesh[\"tp\", \"cp\"]._flatten(mesh_dim_name=\"loss\")",
+             "over loss"},
+        Case{"ByNumber", "device_mesh[\"tp\", \"cp\"].size(1)", "cp: size"},
+        Case{"ByNegativeNumber", "device_mesh[\"tp\", \"cp\"].get_local_rank(-2)", "tp: rank"},
+        Case{"OutOfRange", "device_mesh[\"tp\", \"cp\"].size(2)", ""},
+        Case{"Whole", "device_mesh[\"tp\", \"cp\"].size()", "cp: size, tp: size"},
+        Case{"Asked", "n.get_mesh([\"dp_replicate\", \"efsdp\"])", "over dp_replicate, efsdp"},
+        Case{"AskedIfThere", "n.get_optional_mesh(\"loss\")", "over loss"},
+        Case{"EntryOfDictionary", "n[\"mesh\"].size()", ""},
+        Case{"OfNobody", "mesh.get_local_rank()", "`mesh`: rank"}),
+    NameOfCase);
+
+TEST(Meshes, AreOneOfSeveral) {
+  EXPECT_EQ(RanksOfResult("n, device_mesh",
+                          "  names = [\"dp\", \"fsdp\"] if n else [\"fsdp\"]\n"
+                          "  return device_mesh[names]\n"),
+            "over dp, fsdp or over fsdp");
+}
+
+TEST(Meshes, MayBeAnnotated) {
+  EXPECT_EQ(RanksOfResult("mesh: \"torch.distributed.device_mesh.DeviceMesh\"",
+                          "  return mesh[\"dp\"].size()\n"),
+            "dp: size");
+}
+
+TEST(Groups, StayBesideNone) {
+  EXPECT_EQ(RanksOfResult("n",
+                          "  group = None\n  if n:\n    group = mpu.get_data_parallel_group()\n"
+                          "  return group\n"),
+            "over dp");
+  EXPECT_EQ(RanksOfResult("n",
+                          "  group = mpu.get_data_parallel_group() if n else None\n"
+                          "  return dist.get_rank(group)\n"),
+            "");
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Operators, RankSources,

@@ -89,13 +89,26 @@ std::optional<std::string> WhyNotDimensions(const Value& tensor, const Placement
   return std::nullopt;
 }
 
+// Dimensions that are counted from either side are compared where the rank is known.
+bool CutOtherwise(const Value& tensor, int known, int said) {
+  if ((known < 0) == (said < 0)) return known != said;
+  const Atom* const only = tensor.only();
+  const bool has_rank = only != nullptr && only->kind == Kind::kTensor && TensorOf(*only).has_rank;
+  if (!has_rank) return false;
+  const auto rank = static_cast<int>(TensorOf(*only).sizes.size());
+  return rank > 0 && (known + rank) % rank != (said + rank) % rank;
+}
+
 // The library takes what is said to be partial for a sum that was varying so far.
-bool IsOtherwise(const AxisPlacement& known, const AxisPlacement& said) {
+bool IsOtherwise(const Value& tensor, const AxisPlacement& known, const AxisPlacement& said) {
   if (!IsType(known.placement)) return false;
+  // Parts that are cut along a dimension are not what is left to be summed.
+  if (known.share != Share::kPlain && said.dimension) return true;
   if (known.placement != said.placement) {
     return known.placement != Placement::kVarying || said.placement != Placement::kPartial;
   }
-  return known.dimension && said.dimension && known.dimension != said.dimension;
+  return known.dimension && said.dimension &&
+         CutOtherwise(tensor, *known.dimension, *said.dimension);
 }
 
 // PartitionSpec(None, "tp"): dimension 1 is cut along tp.
@@ -133,7 +146,7 @@ std::optional<Typing> Assert(const AskingCall& call) {
   Ranks ranks = tensor->ranks() == nullptr ? Ranks() : *tensor->ranks();
   for (const AxisPlacement& one : said) {
     const AxisPlacement* const known = ranks.Find(one.axis);
-    if (known != nullptr && IsOtherwise(*known, one)) {
+    if (known != nullptr && IsOtherwise(*tensor, *known, one)) {
       return Typing{.why = Otherwise(*known, SymbolOf(one))};
     }
     const bool is_finer =
@@ -228,7 +241,9 @@ std::optional<std::string> AxisOf(const Value* value) {
 }
 
 std::string Otherwise(const AxisPlacement& known, absl::string_view said) {
-  return absl::StrCat("it is ", SymbolOf(known), " along ", known.axis, ", not ", said);
+  const std::string what =
+      known.share == Share::kStray ? "a product of summands and parts" : SymbolOf(known);
+  return absl::StrCat("it is ", what, " along ", known.axis, ", not ", said);
 }
 
 AxisPlacement TypeOfLetter(char letter) {
@@ -251,6 +266,16 @@ bool IsTyped(const Value& value) {
   return value.ranks() != nullptr &&
          std::any_of(value.ranks()->placements.begin(), value.ranks()->placements.end(),
                      [](const AxisPlacement& one) { return IsType(one.placement); });
+}
+
+Ranks RanksOfPart(const Value& tensor) {
+  Ranks ranks;
+  for (AxisPlacement one : tensor.ranks()->placements) {
+    if (!IsType(one.placement)) continue;
+    one.dimension.reset();
+    ranks.placements.push_back(std::move(one));
+  }
+  return ranks;
 }
 
 std::optional<AxisPlacement> TypeNamed(const Value& value) {

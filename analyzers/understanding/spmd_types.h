@@ -51,6 +51,9 @@ std::string Otherwise(const AxisPlacement& known, absl::string_view said);
 // What a display {axis: type} says; none: nobody knows all of it.
 std::optional<Ranks> TypesOf(const std::vector<std::pair<Value, Value>>& pairs);
 
+// x[i]: nobody knows which dimensions are left.
+Ranks RanksOfPart(const Value& tensor);
+
 // None: it is no business of types. In order: functions of the library, collectives of
 // torch.distributed, functions and methods of torch.
 std::optional<Typing> TypeCall(const AskingCall& call);

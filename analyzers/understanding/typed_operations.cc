@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/understanding/cuts.h"
 #include "analyzers/understanding/spmd_types.h"
 
 namespace allreview::understanding {
@@ -37,12 +38,14 @@ struct Operation {
 };
 constexpr Operation kOperations[] = {
     {Shape::kFirst,
-     "broadcast_to chunk clone contiguous cumsum detach diagonal expand expand_as flatten flip "
-     "gather index_select mean movedim moveaxis nanmean nansum narrow neg negative permute "
+     "_to_copy _unsafe_view bfloat16 broadcast_to chunk clone contiguous cpu cuda cumsum detach "
+     "diagonal "
+     "double expand expand_as flatten flip float gather half index_select item mean movedim "
+     "moveaxis nanmean nansum narrow neg negative permute "
      "positive "
      "ravel repeat repeat_interleave reshape roll select split squeeze sum swapaxes swapdims t "
      "tile "
-     "transpose unbind unflatten unfold unsqueeze view view_as"},
+     "to tolist transpose type type_as unbind unflatten unfold unsqueeze view view_as"},
     {Shape::kList,
      "block_diag cat column_stack concat concatenate dstack hstack row_stack stack vstack"},
     {Shape::kSum, "add sub subtract"},
@@ -74,6 +77,11 @@ struct Operands {
 
 bool IsNumber(const Value& value) {
   const Atom* const only = value.only();
+  const bool is_size =
+      value.ranks() != nullptr && !value.ranks()->placements.empty() &&
+      std::all_of(value.ranks()->placements.begin(), value.ranks()->placements.end(),
+                  [](const auto& one) { return one.placement == Placement::kSize; });
+  if (is_size) return true;
   return only != nullptr && !IsTyped(value) &&
          (only->kind == Kind::kInteger || only->kind == Kind::kReal || only->kind == Kind::kBool);
 }
@@ -261,27 +269,35 @@ std::optional<Typing> TypeTorchCall(const AskingCall& call) {
       out = &argument.value;
     }
   }
-  Typing typing = Apply(*shape, std::move(values));
+  Typing typing = Apply(*shape, values);
+  Recut(name, values, typing.result);
   if (is_in_place) return Overwrite(*call.object, std::move(typing));
   return out == nullptr ? typing : Overwrite(*out, std::move(typing));
 }
 
 std::optional<Typing> TypeOperator(Operator op, const Value& a, const Value& b) {
   if (!IsTyped(a) && !IsTyped(b)) return std::nullopt;
+  const auto applied = [](Shape shape, absl::string_view name,
+                          const std::vector<const Value*>& values) {
+    Typing typing = Apply(shape, values);
+    Recut(name, values, typing.result);
+    return typing;
+  };
   switch (op) {
     case Operator::kAdd:
     case Operator::kSubtract:
-      return Apply(Shape::kSum, {&a, &b});
+      return applied(Shape::kSum, "add", {&a, &b});
     case Operator::kMultiply:
+      return applied(Shape::kProduct, "mul", {&a, &b});
     case Operator::kMatrixMultiply:
-      return Apply(Shape::kProduct, {&a, &b});
+      return applied(Shape::kProduct, "matmul", {&a, &b});
     case Operator::kDivide:
-      return Apply(Shape::kQuotient, {&a, &b});
+      return applied(Shape::kQuotient, "div", {&a, &b});
     case Operator::kNegative:
     case Operator::kPositive:
-      return Apply(Shape::kFirst, {&a});
+      return applied(Shape::kFirst, "neg", {&a});
     case Operator::kPower:
-      return Apply(Shape::kOther, {&a, &b});
+      return applied(Shape::kOther, "pow", {&a, &b});
     default:
       return std::nullopt;
   }

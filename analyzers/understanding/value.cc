@@ -162,14 +162,29 @@ Value::Truth Value::truth() const {
   return truth;
 }
 
+// Who has no group has None: that says nothing of the axes of others.
+template <typename Data>
+static SharedRanks RanksOfEither(const Data& a, const Data& b) {
+  if (a.ranks == nullptr && b.ranks == nullptr) return nullptr;
+  const auto is_none = [](const Data& one) {
+    return one.ranks == nullptr && !one.is_open && one.atoms.size() == 1 &&
+           one.atoms[0].kind == Atom::Kind::kNone;
+  };
+  const auto is_group = [](const Data& one) {
+    return one.ranks != nullptr && one.ranks->placements.empty() && one.ranks->factors.empty();
+  };
+  if (is_none(a) && is_group(b)) return b.ranks;
+  if (is_none(b) && is_group(a)) return a.ranks;
+  return JoinRanks(a.ranks, b.ranks);
+}
+
 // To join it with `other` changes nothing.
 bool Value::Covers(const Value& other) const {
   const Data &mine = *data_, &theirs = *other.data_;
   if (theirs.is_anything && !mine.is_anything) return false;
   if (mine.name.is_known() && !(mine.name == theirs.name)) return false;
-  if (mine.ranks != nullptr && (theirs.ranks == nullptr || !mine.ranks->Covers(*theirs.ranks))) {
-    return false;
-  }
+  const SharedRanks both = RanksOfEither(mine, theirs);
+  if (!AreSameRanks(both, mine.ranks)) return false;
   if (theirs.is_open &&
       !(mine.is_open && mine.may_be_true >= theirs.may_be_true &&
         mine.may_be_false >= theirs.may_be_false && mine.may_be_none >= theirs.may_be_none)) {
@@ -204,7 +219,7 @@ Value Value::JoinedWith(const Value& other) const {
     return (is_open() && *data_.*flag) || (theirs.is_open && theirs.*flag);
   };
   if (!(joined.name == theirs.name)) joined.name = Size();
-  joined.ranks = JoinRanks(data_->ranks, theirs.ranks);
+  joined.ranks = RanksOfEither(*data_, theirs);
   joined.is_open = is_open() || theirs.is_open;
   joined.is_anything = data_->is_anything || theirs.is_anything;
   if (joined.is_open) {
