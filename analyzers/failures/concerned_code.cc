@@ -25,18 +25,6 @@ bool AnyIn(const std::vector<int>& lines, Node node) {
   return AnyIn(lines, node.first_line(), node.last_line());
 }
 
-// Changed lines of one side.
-std::vector<int> LinesOf(const AnalysedFile& file, bool is_after) {
-  std::vector<int> lines;
-  for (const ChangedHunk& hunk : file.changed->hunks) {
-    const std::vector<int>& more = is_after ? hunk.added : hunk.removed;
-    lines.insert(lines.end(), more.begin(), more.end());
-    if (is_after) lines.insert(lines.end(), hunk.moved.begin(), hunk.moved.end());
-  }
-  std::sort(lines.begin(), lines.end());
-  return lines;
-}
-
 // Something is assigned to it.
 bool IsTarget(Node node) {
   for (; node; node = node.parent()) {
@@ -49,32 +37,52 @@ bool IsTarget(Node node) {
 
 }  // namespace
 
-ChangedNames::ChangedNames(const change::AnalysedChange& change) : is_scan_(change.is_scan()) {
-  if (is_scan_) return;
-  for (const AnalysedFile& file : change.files()) {
-    if (file.after != nullptr) Add(*file.after, LinesOf(file, /*is_after=*/true));
-    if (file.before != nullptr) Add(*file.before, LinesOf(file, /*is_after=*/false));
+std::vector<int> ChangedLinesOf(const AnalysedFile& file, change::Side side) {
+  std::vector<int> lines;
+  for (const ChangedHunk& hunk : file.changed->hunks) {
+    const bool is_after = side == change::Side::kRight;
+    const std::vector<int>& more = is_after ? hunk.added : hunk.removed;
+    lines.insert(lines.end(), more.begin(), more.end());
+    if (is_after) lines.insert(lines.end(), hunk.moved.begin(), hunk.moved.end());
   }
+  std::sort(lines.begin(), lines.end());
+  return lines;
 }
 
-void ChangedNames::Add(const Module& module, const std::vector<int>& lines) {
-  if (lines.empty()) return;
+std::vector<BoundName> NamesBoundOn(const Module& module, const std::vector<int>& lines) {
+  std::vector<BoundName> names;
+  if (lines.empty()) return names;
   Poll(static_cast<int>(module.tree().size()));
-  for (const python::Definition& definition : module.definitions()) {
-    if (AnyIn(lines, definition.outer)) names_.insert(std::string(definition.simple_name));
-  }
   const std::vector<python::Scope>& scopes = module.scopes().scopes();
   for (const python::Binding& binding : module.scopes().bindings()) {
     const python::Scope::Kind kind = scopes[static_cast<size_t>(binding.scope)].kind;
     const bool is_seen =
         kind == python::Scope::Kind::kModule || kind == python::Scope::Kind::kClass;
-    if (is_seen && AnyIn(lines, binding.node)) names_.insert(std::string(binding.name));
+    if (!is_seen || !AnyIn(lines, binding.node)) continue;
+    names.push_back({binding.name, binding.node, binding.kind});
   }
   for (uint32_t i = 0; i < module.tree().size(); ++i) {
     const Node node = module.tree().node(i);
     if (!node.Is(Kind::kAttribute) || !AnyIn(lines, node) || !IsTarget(node)) continue;
-    names_.insert(std::string(node.child(python::Field::kAttribute).text()));
+    names.push_back({node.child(python::Field::kAttribute).text(), node});
   }
+  return names;
+}
+
+ChangedNames::ChangedNames(const change::AnalysedChange& change) : is_scan_(change.is_scan()) {
+  if (is_scan_) return;
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after != nullptr) Add(*file.after, ChangedLinesOf(file, change::Side::kRight));
+    if (file.before != nullptr) Add(*file.before, ChangedLinesOf(file, change::Side::kLeft));
+  }
+}
+
+void ChangedNames::Add(const Module& module, const std::vector<int>& lines) {
+  if (lines.empty()) return;
+  for (const python::Definition& definition : module.definitions()) {
+    if (AnyIn(lines, definition.outer)) names_.insert(std::string(definition.simple_name));
+  }
+  for (const BoundName& bound : NamesBoundOn(module, lines)) names_.emplace(bound.name);
 }
 
 bool ChangedNames::Concern(const AnalysedFile& file, const Program& program, CodeRef code) const {

@@ -11,10 +11,26 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/change/changed_file.h"
+#include "analyzers/python/module.h"
 #include "analyzers/understanding/program.h"
 
 namespace allreview::failures {
+
+// A name that code elsewhere may use, and what binds it: `self.x = 1` binds x.
+struct BoundName {
+  absl::string_view name;
+  python::Node node;
+  python::Binding::Kind how = python::Binding::Kind::kAssignment;
+};
+
+// Lines of one side of the file that are not on the other, sorted.
+std::vector<int> ChangedLinesOf(const change::AnalysedFile& file, change::Side side);
+// What these lines bind at the level of the module or of a class, and attributes that they assign.
+// Polls.
+std::vector<BoundName> NamesBoundOn(const python::Module& module, const std::vector<int>& lines);
 
 // Functions and classes with changed lines; names that changed lines bind at the level of a module
 // or class; attributes that they assign. Of both sides, without what they belong to.

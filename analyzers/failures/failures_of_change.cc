@@ -5,9 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "analyzers/failures/meant_failures.h"
 #include "analyzers/moves/moves.h"
-#include "analyzers/repository/facts.h"
 
 namespace allreview::failures {
 namespace {
@@ -47,28 +46,6 @@ bool MayFail(const Module& module) {
   return false;
 }
 
-// Somebody waits for it to fail.
-bool IsExpected(Node node) {
-  for (; node; node = node.parent()) {
-    if (repository::ExpectsFailure(node)) return true;
-  }
-  return false;
-}
-
-// A decorator reads the function as text, and what runs is something else: a configuration, a
-// kernel.
-bool IsRewritten(const Module& module, Node node) {
-  const Definition* const function = module.EnclosingFunction(node);
-  if (function == nullptr) return false;
-  return std::any_of(function->decorators.begin(), function->decorators.end(), [](Node decorator) {
-    const absl::string_view text = decorator.text();
-    for (absl::string_view name : {"autoconvert", "auto_config", "jit", "script"}) {
-      if (absl::StrContains(text, name)) return true;
-    }
-    return false;
-  });
-}
-
 // Qualified; "" for the module.
 std::string NameAround(const Module& module, Node node) {
   const Definition* const definition = module.EnclosingDefinition(node);
@@ -98,8 +75,7 @@ std::vector<CertainFailure> FailuresOfChange::FailuresIn(const AnalysedFile& fil
       const uint32_t node = program.code(code).instructions[failure.instruction].node;
       if (node >= file.after->tree().size()) continue;
       const Node at = file.after->tree().node(node);
-      const bool is_meant = IsExpected(at) || IsRewritten(*file.after, at);
-      if (!is_meant) found.push_back({&file, at, code, std::move(failure)});
+      if (!IsMeant(*file.after, at)) found.push_back({&file, at, code, std::move(failure)});
     }
   }
   return found;
@@ -150,6 +126,9 @@ void FailuresOfChange::Find() {
         std::erase_if(found, [&](const CertainFailure& failure) { return FailedBefore(failure); });
       }
       std::move(found.begin(), found.end(), std::back_inserter(all_));
+    }
+    if (!change_.is_scan() && (file.after == nullptr || IsReadable(file.after))) {
+      left_behind_.Find(file);
     }
     ++files_seen_;
   }

@@ -1,7 +1,8 @@
 #ifndef ANALYZERS_FAILURES_FAILURES_OF_CHANGE_H_
 #define ANALYZERS_FAILURES_FAILURES_OF_CHANGE_H_
 
-// What certainly fails in the files of a change and did not before.
+// What certainly fails in the files of a change and did not before, and what the change breaks in
+// other files (uses_left_behind.h).
 //
 //   FailuresOfChange failures(change, values);
 //   failures.Find();                      // Runs for the budget of the calling thread.
@@ -26,6 +27,7 @@
 
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/failures/concerned_code.h"
+#include "analyzers/failures/uses_left_behind.h"
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/program.h"
@@ -44,7 +46,7 @@ class FailuresOfChange {
  public:
   // Both must outlive it.
   FailuresOfChange(const change::AnalysedChange& change, values::ValuesOfChange& values)
-      : change_(change), values_(values) {}
+      : change_(change), values_(values), left_behind_(change, values) {}
   FailuresOfChange(const FailuresOfChange&) = delete;
   FailuresOfChange& operator=(const FailuresOfChange&) = delete;
 
@@ -52,6 +54,8 @@ class FailuresOfChange {
   void Find();
   // By file, in the order of codes.
   const std::vector<CertainFailure>& all() const { return all_; }
+  // What the change broke in files that it leaves alone.
+  const std::vector<UseLeftBehind>& left_behind() const { return left_behind_.all(); }
   // How many of change.files() were seen.
   size_t files_seen() const { return files_seen_; }
   // The repository after the change, where there are failures. The files that these speak of have
@@ -71,6 +75,7 @@ class FailuresOfChange {
   std::optional<ChangedNames> names_;  // From the first file on that is searched.
   std::map<const python::Module*, OldFailures> before_by_module_;
   std::vector<CertainFailure> all_;
+  UsesLeftBehind left_behind_;
   size_t files_seen_ = 0;
 };
 

@@ -85,6 +85,10 @@ std::string Find(const std::vector<Texts>& changed, std::map<std::string, std::s
     lines.push_back(absl::StrCat(found.file->changed->path, ":", found.at.first_line(), ": ",
                                  understanding::Describe(found.failure)));
   }
+  for (const UseLeftBehind& use : failures.left_behind()) {
+    lines.push_back(absl::StrCat(use.path, ":", use.line, " for ", use.cause.name, ": ",
+                                 understanding::Describe(use.failure)));
+  }
   return absl::StrJoin(lines, "; ");
 }
 
@@ -129,6 +133,64 @@ TEST(FailuresOfChange, FindsWhatTheChangeBreaksInOldLines) {
   EXPECT_EQ(Find({{"a.py", "def f():\n  return 1, 2\n", "def f():\n  return 1, 2, 3\n"},
                   {"b.py", use, use + "z = 1\n"}}),
             "b.py:3: cannot unpack tuple[1, 2, 3]");
+}
+
+// The change of pkg/a.py, with a file that uses it.
+std::string LeftBehind(const std::string& before, const std::string& after,
+                       const std::string& user) {
+  return Find({{"pkg/a.py", before, after}}, {{"pkg/use.py", user}});
+}
+
+TEST(FailuresOfChange, FindsUsesLeftBehindInOtherFiles) {
+  // Another number of values.
+  EXPECT_EQ(LeftBehind("def f(x):\n  return x, 1\n", "def f(x):\n  return x, 1, 2\n",
+                       "from pkg.a import f\ndef g(x):\n  y, n = f(x)\n  return y\n"),
+            "pkg/use.py:3 for f: cannot unpack tuple[?, 1, 2]");
+  // An attribute that is gone: of a class, of objects, of an enumeration.
+  EXPECT_EQ(LeftBehind("class A:\n  def old(self):\n    return 1\n",
+                       "class A:\n  def new(self, x):\n    return 1 + x\n",
+                       "from pkg.a import A\ndef g():\n  return A().old()\n"),
+            "pkg/use.py:3 for old: no attribute `old` in instance of #0.1");
+  EXPECT_EQ(LeftBehind("class A:\n  def __init__(self):\n    self.x = 1\n",
+                       "class A:\n  def __init__(self):\n    self.y = 1\n",
+                       "from pkg.a import A\ndef g():\n  return A().x\n"),
+            "pkg/use.py:3 for x: no attribute `x` in instance of #0.1");
+  EXPECT_EQ(LeftBehind("import enum\nclass Mode(enum.Enum):\n  FAST = 1\n  SLOW = 2\n",
+                       "import enum\nclass Mode(enum.Enum):\n  QUICK = 1\n  SLOW = 2\n",
+                       "from pkg.a import Mode\ndef g(m):\n  return m == Mode.FAST\n"),
+            "pkg/use.py:3 for FAST: no attribute `FAST` in class #0.1");
+  // A constructor, a value that is None now.
+  EXPECT_EQ(LeftBehind("class A:\n  def __init__(self, n):\n    self.n = n\n",
+                       "class A:\n  def __init__(self, n, m):\n    self.n = n + m\n",
+                       "from pkg.a import A\ndef g():\n  return A(1)\n"),
+            "pkg/use.py:3 for A: `pkg.a.A.__init__` needs `m`");
+  EXPECT_EQ(LeftBehind("LIMIT = 3\n", "LIMIT = None\n",
+                       "from pkg import a\ndef g(n):\n  return a.LIMIT + 1\n"),
+            "pkg/use.py:3 for LIMIT: operator refuses None and 1");
+}
+
+TEST(FailuresOfChange, LeavesUsesAloneThatTheChangeDidNotBreak) {
+  const std::string pair = "def f(x):\n  return x, 1\n", three = "def f(x):\n  return x, 1, 2\n";
+  // It failed before, it is meant to fail, it may be caught, it is not certain.
+  EXPECT_EQ(LeftBehind(pair, three, "from pkg.a import f\ndef g():\n  a, b, c, d = f(1)\n"), "");
+  EXPECT_EQ(LeftBehind(pair, three,
+                       "import pytest\nfrom pkg.a import f\ndef test():\n"
+                       "  with pytest.raises(ValueError):\n    a, b = f(1)\n"),
+            "");
+  EXPECT_EQ(LeftBehind(pair, three,
+                       "from pkg.a import f\ndef g():\n  try:\n    a, b = f(1)\n"
+                       "  except ValueError:\n    pass\n"),
+            "");
+  EXPECT_EQ(LeftBehind(pair, "def f(x, y=0):\n  return (x, 1, 2) if y else (x, 1)\n",
+                       "from pkg.a import f\ndef g(y):\n  a, b = f(1, y)\n"),
+            "");
+  // What fails there comes from elsewhere.
+  EXPECT_EQ(LeftBehind(pair, three, "from pkg.a import f\ndef g():\n  f(1)\n  return None.x\n"),
+            "");
+  // The name is still there, from another place.
+  EXPECT_EQ(LeftBehind("def f():\n  return 1\n", "from pkg.b import f\n",
+                       "from pkg.a import f\ndef g():\n  return f()\n"),
+            "");
 }
 
 TEST(FailuresOfChange, FindsNothingInWhatIsNoPython) {

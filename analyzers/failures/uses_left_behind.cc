@@ -1,0 +1,143 @@
+#include "analyzers/failures/uses_left_behind.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "analyzers/failures/meant_failures.h"
+#include "analyzers/python/module.h"
+#include "analyzers/repository/dotted_names.h"
+#include "analyzers/repository/repository_index.h"
+#include "base/poll.h"
+
+namespace allreview::failures {
+namespace {
+
+using change::Side;
+using understanding::Atom;
+using understanding::CodeRef;
+using understanding::Failure;
+using understanding::Program;
+using understanding::Value;
+
+// An instruction of the code has the name.
+bool Writes(const Program& program, CodeRef code, absl::string_view name) {
+  const std::vector<ir::Instruction>& instructions = program.code(code).instructions;
+  Poll(static_cast<int>(instructions.size()));
+  return std::any_of(instructions.begin(), instructions.end(), [&](const ir::Instruction& it) {
+    if (it.name == ir::kNone) return false;
+    const absl::string_view written = program.name(code.file, it.name);
+    return repository::LastPart(written) == name;
+  });
+}
+
+}  // namespace
+
+bool UsesLeftBehind::ComesFrom(const OutwardChange& changed, const Value& value) {
+  if (!changed.after) return false;
+  values::UnderstoodRepository& after = values_.side(Side::kRight);
+  const std::optional<uint32_t> file = after.FileOf(changed.file->changed->path);
+  if (!file) return false;
+  python::Node statement = changed.after;
+  while (statement.parent() && statement.first_line() == statement.parent().first_line() &&
+         statement.parent().last_line() == statement.last_line()) {
+    statement = statement.parent();
+  }
+  // Of a constructor, the class.
+  const python::Definition* const a_class = changed.file->after->EnclosingClass(changed.after);
+  const bool is_constructor = a_class != nullptr && a_class->simple_name == changed.name;
+  const uint32_t node = is_constructor ? a_class->node.index() : changed.after.index();
+  return std::any_of(value.atoms().begin(), value.atoms().end(), [&](const Atom& atom) {
+    const bool is_it =
+        atom.code && atom.code.file == *file && after.program().code(atom.code).node == node;
+    return is_it || (atom.origin.file == *file && statement.first_line() <= atom.origin.line &&
+                     atom.origin.line <= statement.last_line());
+  });
+}
+
+bool UsesLeftBehind::IsCause(const OutwardChange& changed, const Failure& failure) {
+  switch (failure.kind) {
+    case Failure::Kind::kUnbound:
+    case Failure::Kind::kUnmatched:
+      return false;
+    case Failure::Kind::kAttribute:
+    case Failure::Kind::kImport:
+      if (!changed.after && repository::LastPart(failure.name) == changed.name) return true;
+      break;
+    default:
+      break;
+  }
+  return ComesFrom(changed, failure.object) || ComesFrom(changed, failure.other);
+}
+
+bool UsesLeftBehind::FailedBefore(const std::string& path, CodeRef code, uint32_t instruction) {
+  values::UnderstoodRepository& before = values_.side(Side::kLeft);
+  const std::optional<uint32_t> file = before.FileOf(path);
+  bool failed = true;
+  before.Ask([&](understanding::Knowledge& knowledge) {
+    if (!file || code.code >= knowledge.program().file(*file).code.codes.size()) return;
+    const understanding::Run& run = knowledge.Analyse({*file, code.code});
+    failed = run.is_partial || run.is_cut ||
+             std::any_of(run.failures.begin(), run.failures.end(),
+                         [&](const Failure& it) { return it.instruction == instruction; });
+  });
+  return failed;
+}
+
+void UsesLeftBehind::FindUsesIn(const OutwardChange& changed, const std::string& path,
+                                CodeRef code) {
+  values::UnderstoodRepository& after = values_.side(Side::kRight);
+  std::vector<Failure> failures;
+  after.Ask(
+      [&](understanding::Knowledge& knowledge) { failures = knowledge.Analyse(code).failures; });
+  std::erase_if(failures, [&](const Failure& failure) {
+    return failure.is_guarded || !IsCause(changed, failure) ||
+           FailedBefore(path, code, failure.instruction);
+  });
+  if (failures.empty()) return;
+  const std::string* const text = change_.texts().Read(Side::kRight, path);
+  if (text == nullptr) return;
+  const auto module = python::Module::Parse(path, *text);
+  if (!module.ok()) return;
+  for (Failure& failure : failures) {
+    const ir::Instruction& at = after.program().code(code).instructions[failure.instruction];
+    const bool is_there = at.node < (*module)->tree().size();
+    if (!is_there || IsMeant(**module, (*module)->tree().node(at.node))) continue;
+    if (!seen_.insert({code, failure.instruction}).second) continue;
+    all_.push_back({changed, path, at.line, code, std::move(failure)});
+  }
+}
+
+void UsesLeftBehind::FindUsesOf(const OutwardChange& changed, const std::string& path) {
+  const Program& program = values_.side(Side::kRight).program();
+  const std::optional<uint32_t> file = values_.side(Side::kRight).FileOf(path);
+  if (!file) return;
+  const size_t codes = program.file(*file).code.codes.size();
+  for (uint32_t i = 0; i < codes && codes_ < kMaxCodes; ++i) {
+    if (!Writes(program, {*file, i}, changed.name)) continue;
+    ++codes_;
+    FindUsesIn(changed, path, {*file, i});
+  }
+}
+
+UsesLeftBehind::UsesLeftBehind(const change::AnalysedChange& change, values::ValuesOfChange& values)
+    : change_(change), values_(values) {
+  for (const change::ChangedFile& file : change_.changed_files()) {
+    changed_paths_.insert(file.path);
+    changed_paths_.insert(file.old_path);
+  }
+}
+
+void UsesLeftBehind::Find(const change::AnalysedFile& file) {
+  for (const OutwardChange& changed : OutwardChangesOf(change_, file, values_)) {
+    const std::vector<repository::IndexedFile*> files =
+        change_.index().FilesWithIdentifier(changed.name);
+    if (files.size() > kMaxFiles) continue;
+    for (const repository::IndexedFile* user : files) {
+      if (!changed_paths_.contains(user->path())) FindUsesOf(changed, user->path());
+    }
+  }
+}
+
+}  // namespace allreview::failures
