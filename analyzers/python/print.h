@@ -12,7 +12,6 @@
 
 #include "analyzers/python/module.h"
 #include "analyzers/python/syntax.h"
-#include "analyzers/python/values.h"
 
 namespace allreview::python {
 
@@ -39,13 +38,6 @@ std::string PrintNames(const Module& module);
 //   4 5:5 "x > 0" -> true 5, false 2
 // The points 0 to 2 are the entry, the exit and the exit by an exception.
 std::string PrintFlow(const Module& module);
-
-// What the evaluator knows. Literals, and what it does not know, are left out:
-//   4:9 "x.float()" tensor f32
-std::string PrintValues(const Module& module);
-
-// "tensor cpu f32", "seq of number", "number 3", "?".
-std::string ToText(const Value& value);
 
 }  // namespace allreview::python
 

@@ -48,11 +48,6 @@ TEST(Print, ShowsTheFlowOfEachFunction) {
   EXPECT_TRUE(MatchesGolden(absl::StrCat(kFolder, "flow.txt"), PrintFlow(*ParseFixture("flow"))));
 }
 
-TEST(Print, ShowsWhatTheEvaluatorKnows) {
-  EXPECT_TRUE(
-      MatchesGolden(absl::StrCat(kFolder, "values.txt"), PrintValues(*ParseFixture("values"))));
-}
-
 TEST(Print, StaysWithinBoundsForAHostileFile) {
   // Nested deep, so that indentation alone takes megabytes.
   std::string source;
@@ -60,8 +55,8 @@ TEST(Print, StaysWithinBoundsForAHostileFile) {
     absl::StrAppend(&source, "x = ", std::string(90, '('), "y", std::string(90, ')'), "\n");
   }
   const std::unique_ptr<Module> module = ParseSource("m.py", source);
-  for (const std::string& text : {PrintTree(module->tree()), PrintScopes(*module),
-                                  PrintNames(*module), PrintFlow(*module), PrintValues(*module)}) {
+  for (const std::string& text :
+       {PrintTree(module->tree()), PrintScopes(*module), PrintNames(*module), PrintFlow(*module)}) {
     EXPECT_LT(text.size(), 9u << 20);
   }
   EXPECT_NE(PrintTree(module->tree()).find("\n... "), std::string::npos);

@@ -5,13 +5,33 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/python/print.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace allreview::python {
 namespace {
+
+absl::string_view NameOfType(ValueType type) {
+  static constexpr absl::string_view kNames[] = {
+      "?",      "tensor", "module", "group", "stream", "event", "work", "dtype", "device",
+      "number", "bool",   "string", "none",  "numpy",  "seq",   "dict", "set"};
+  return kNames[static_cast<int>(type)];
+}
+
+// "tensor cpu f32", "seq of number", "number 3", "?".
+std::string ToText(const Value& value) {
+  static constexpr absl::string_view kDevices[] = {"", " cpu", " gpu"};
+  static constexpr absl::string_view kDtypes[] = {"",      " f64", " f32", " f16",
+                                                  " bf16", " fp8", " int", " bool"};
+  std::string text(NameOfType(value.type));
+  if (value.element != ValueType::kUnknown)
+    absl::StrAppend(&text, " of ", NameOfType(value.element));
+  absl::StrAppend(&text, kDevices[static_cast<int>(value.device)],
+                  kDtypes[static_cast<int>(value.dtype)]);
+  if (value.number) absl::StrAppend(&text, " ", *value.number);
+  return text;
+}
 
 // The values of the argument of each MARK(...).
 std::vector<std::string> Marked(const std::string& code) {

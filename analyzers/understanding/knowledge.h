@@ -108,6 +108,7 @@ class Knowledge {
   const Run& Analyse(CodeRef code);
   // The same, run anew, with what its operands are, or with other parameters. Nobody remembers it.
   Run Observe(CodeRef code, const std::optional<std::vector<Value>>& parameters = std::nullopt);
+  std::vector<Value> ParametersAsDeclared(CodeRef function);  // By annotations and defaults.
   // What a call in `caller`, which was observed, hands to the parameters of the function.
   std::vector<Value> HandedBy(CodeRef caller, const Run& observed, uint32_t call, CodeRef function);
   Value Resolved(const Value& value);  // With imports looked up.
@@ -123,8 +124,7 @@ class Knowledge {
   std::optional<bool> IsInstanceOfOne(const Atom& atom, const Atom& a_class);
   // Atoms of kinds no two values of which are equal. None is of such a kind, too.
   bool AreNeverEqual(const Atom& a, const Atom& b);
-  // A class that stays itself when it is subscripted.
-  bool IsGeneric(const Value& value);
+  bool IsGeneric(const Value& value);  // A class that stays itself when it is subscripted.
   Value InstancesOf(const Value& classes);  // Any instance of one of them.
   // What was given up so far, and how many instructions were run.
   int cuts() const { return cuts_; }

@@ -4,7 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/outline.h"
 #include "base/poll.h"
 
@@ -61,6 +64,28 @@ std::string Describe(const Failure& failure) {
       return absl::StrCat("only some ranks reach `", failure.name, "`: ", failure.why);
   }
   return "";
+}
+
+std::string WithNames(const Program& program, absl::string_view text) {
+  std::string named;
+  for (size_t at = 0; at < text.size();) {
+    const size_t mark = text.find('#', at);
+    absl::StrAppend(&named, text.substr(at, mark - at));
+    if (mark == absl::string_view::npos) break;
+    size_t end = mark + 1;
+    while (end < text.size() && (absl::ascii_isdigit(text[end]) || text[end] == '.')) ++end;
+    const std::vector<absl::string_view> numbers =
+        absl::StrSplit(text.substr(mark + 1, end - mark - 1), '.');
+    uint32_t file = 0, code = 0;
+    const bool is_code = numbers.size() >= 2 && absl::SimpleAtoi(numbers[0], &file) &&
+                         absl::SimpleAtoi(numbers[1], &code) && file < program.size() &&
+                         code < program.file(file).code.codes.size();
+    if (is_code) end = mark + 2 + numbers[0].size() + numbers[1].size();
+    absl::StrAppend(&named,
+                    is_code ? program.FullName({file, code}) : text.substr(mark, end - mark));
+    at = end;
+  }
+  return named;
 }
 
 std::string Print(Knowledge& knowledge, uint32_t file) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -22,6 +23,9 @@ std::string Print(Knowledge& knowledge, uint32_t file);
 std::string Print(Knowledge& knowledge, uint32_t file, int first_line, int last_line);
 // "no attribute `view` in None".
 std::string Describe(const Failure& failure);
+// A text with values (Value::ToText) in which codes have names: "instance of #3.7" as "instance of
+// pkg.moe.Router".
+std::string WithNames(const Program& program, absl::string_view text);
 
 }  // namespace allreview::understanding
 

@@ -140,6 +140,12 @@ bool Program::IsStoredOnlyIn(absl::string_view attribute, const std::vector<Code
   });
 }
 
+const std::vector<CodeRef>& Program::StoresOf(absl::string_view attribute) const {
+  static const auto* const none = new std::vector<CodeRef>;
+  const auto found = attributes().stores.find(attribute);
+  return found == attributes().stores.end() ? *none : found->second;
+}
+
 int Program::ClassesThatBind(absl::string_view name) const {
   const auto& names = attributes().class_names;
   const auto found = names.find(name);

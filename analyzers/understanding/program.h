@@ -86,6 +86,8 @@ class Program {
   bool IsStored(absl::string_view attribute) const {
     return !attributes().is_whole || attributes().stores.contains(attribute);
   }
+  // Codes that assign an attribute of that name, sorted; of many more than kMaxStores.
+  const std::vector<CodeRef>& StoresOf(absl::string_view attribute) const;
   // A file that has the name in its code does: `Router.__init__ = patched`.
   bool IsStoredBeside(absl::string_view attribute, absl::string_view name) const;
   // The code itself assigns an attribute of that name.

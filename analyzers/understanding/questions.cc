@@ -25,6 +25,15 @@ Run Knowledge::Observe(CodeRef code, const std::optional<std::vector<Value>>& pa
   return run;
 }
 
+std::vector<Value> Knowledge::ParametersAsDeclared(CodeRef function) {
+  hand_ = Hand();
+  is_cut_ = false;
+  questions_.push_back({.about = function});
+  std::vector<Value> values = DeclaredParameters(function);
+  EndQuestion();
+  return values;
+}
+
 Value Knowledge::Resolved(const Value& value) {
   hand_ = Hand();
   is_cut_ = false;

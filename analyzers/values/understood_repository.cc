@@ -99,19 +99,39 @@ std::optional<std::vector<Value>> UnderstoodRepository::HandedOver(
     Knowledge& knowledge, CodeRef function, const std::vector<CallSite>& calls) const {
   std::vector<Value> joined(program_.code(function).parameters.size());
   for (const CallSite& call : calls) {
-    const std::optional<uint32_t> file = FileOf(call.path);
-    if (!file) return std::nullopt;
-    const auto instructions = understanding::CallsOnLine(program_, *file, call.line, call.name);
-    if (instructions.empty()) return std::nullopt;
-    for (const auto& [caller, instruction] : instructions) {
-      const understanding::Run observed = knowledge.Observe(caller);
-      if (observed.is_partial) return std::nullopt;
-      const std::vector<Value> handed = knowledge.HandedBy(caller, observed, instruction, function);
-      for (size_t i = 0; i < joined.size(); ++i)
-        joined[i] = joined[i].JoinedWith(handed[i].Unnamed());
+    const std::optional<std::vector<Value>> handed = HandedOverBy(knowledge, function, call);
+    if (!handed) return std::nullopt;
+    for (size_t i = 0; i < joined.size(); ++i) joined[i] = joined[i].JoinedWith((*handed)[i]);
+  }
+  return joined;
+}
+
+std::optional<std::vector<Value>> UnderstoodRepository::HandedOverBy(Knowledge& knowledge,
+                                                                     CodeRef function,
+                                                                     const CallSite& call) const {
+  const std::optional<uint32_t> file = FileOf(call.path);
+  if (!file) return std::nullopt;
+  const auto instructions = understanding::CallsOnLine(program_, *file, call.line, call.name);
+  if (instructions.empty()) return std::nullopt;
+  std::vector<Value> joined(program_.code(function).parameters.size());
+  for (const auto& [caller, instruction] : instructions) {
+    const understanding::Run observed = knowledge.Observe(caller);
+    if (observed.is_partial) return std::nullopt;
+    const std::vector<Value> handed = knowledge.HandedBy(caller, observed, instruction, function);
+    for (size_t i = 0; i < joined.size(); ++i) {
+      joined[i] = joined[i].JoinedWith(handed[i].Unnamed());
     }
   }
   return joined;
+}
+
+std::optional<std::vector<Value>> UnderstoodRepository::HandedBy(CodeRef function,
+                                                                 const CallSite& call) {
+  std::optional<std::vector<Value>> handed;
+  Ask([&](Knowledge& knowledge) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    handed = HandedOverBy(knowledge, function, call);
+  });
+  return handed;
 }
 
 }  // namespace allreview::values

@@ -54,6 +54,9 @@ class UnderstoodRepository {
   // The same, when nobody calls the function around it but these.
   understanding::Value ValueWhenCalled(uint32_t file, const python::Module& module,
                                        python::Node node, const std::vector<CallSite>& calls);
+  // What such a call hands to the parameters of the function, by parameter; none: nobody knows.
+  std::optional<std::vector<understanding::Value>> HandedBy(understanding::CodeRef function,
+                                                            const CallSite& call);
 
  private:
   using CodeRef = understanding::CodeRef;
@@ -63,6 +66,9 @@ class UnderstoodRepository {
   std::optional<std::vector<understanding::Value>> HandedOver(
       understanding::Knowledge& knowledge, CodeRef function,
       const std::vector<CallSite>& calls) const;
+  std::optional<std::vector<understanding::Value>> HandedOverBy(understanding::Knowledge& knowledge,
+                                                                CodeRef function,
+                                                                const CallSite& call) const;
   understanding::Program program_;
   std::map<std::string, uint32_t, std::less<>> files_;  // By path.
   Mutex mutex_;

@@ -62,6 +62,13 @@ std::vector<UnderstoodRepository::CallSite> ValuesOfChange::CallsOf(
   return calls;
 }
 
+std::vector<UnderstoodRepository::CallSite> ValuesOfChange::CertainCallsOf(
+    const python::Module& module, const python::Definition& function) {
+  const Held* const held = FindHeld(module);
+  if (held == nullptr || held->side == Side::kLeft) return {};
+  return CallsOf(module, function);
+}
+
 Value ValuesOfChange::WhenCalled(const python::Module& module, python::Node expression) {
   const Held* const held = expression ? FindHeld(module) : nullptr;
   const python::Definition* const function =

@@ -50,6 +50,9 @@ class ValuesOfChange {
   // repository that is no test: arms that no caller enters never run. Unknown when callers are not
   // certain, or more than kMaxCallers.
   understanding::Value WhenCalled(const python::Module& module, python::Node expression);
+  // The calls that WhenCalled() joins; none: not all of them are certain.
+  std::vector<UnderstoodRepository::CallSite> CertainCallsOf(const python::Module& module,
+                                                             const python::Definition& function);
   // Of a value in that module: where its alternatives were made, each line once.
   std::vector<Origin> OriginsOf(const python::Module& module, const understanding::Value& value);
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "absl/strings/strip.h"
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/reach/print_reach.h"
 #include "analyzers/reach/reach.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "tools/debug/tree_on_disk.h"
 
@@ -74,10 +74,11 @@ int Run(const std::vector<std::string>& arguments) {
     std::cerr << "usage: reach DIR [COUNT SEED | --file=PATH]\n";
     return 2;
   }
-  repository::RepositoryIndex index(debug::SourceOfTree(arguments[0]), {});
-  repository::Project project(&index);
-  const debug::RecipesOfTree recipes(arguments[0]);
-  reach::Reach reach(project, index, [&] { return recipes.all(); });
+  debug::TreeOnDisk tree(arguments[0]);
+  const std::vector<change::ChangedFile> none;
+  const change::AnalysedChange change = change::ParseChange({.files = none, .repository = &tree});
+  repository::RepositoryIndex& index = change.index();
+  reach::Reach& reach = change.reach();
   absl::string_view wanted = arguments.size() > 1 ? arguments[1] : absl::string_view();
   if (absl::ConsumePrefix(&wanted, "--file=")) {
     for (const IndexedFile* file : index.AllFiles()) {

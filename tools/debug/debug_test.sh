@@ -5,6 +5,7 @@ debug=$(readlink -f "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+export ALLREVIEW_CACHE_DIR=$work/cache
 failures=0
 check() {  # check WHAT CONDITION...
   local what=$1
@@ -37,7 +38,19 @@ check "reach" says 'function loss 4'
 cp out first
 run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "the same file prints the same" cmp -s first out
+run --print=values pkg/loss.py:5
+check "values of a line" test "$status" -eq 0 -a "$(grep -c '^  5:' out)" -eq 5
+check "values of a line without a star" says '5:12 "x" tensor'
+run --print=values --function=loss pkg/loss.py
+check "values of a function" says '  returns tensor'
 
+mkdir -p project/pkg
+touch project/pyproject.toml
+printf 'BLOCK = 128\n' > project/pkg/sizes.py
+printf 'from pkg.sizes import BLOCK\n\nTILES = 4 * BLOCK\n' > project/pkg/kernel.py
+run --print=values,understanding project/pkg/kernel.py
+check "values in the folder around the file" says '3:9 "4 * BLOCK" 512'
+check "understanding in the folder around the file" says '3 TILES = 512'
 
 repo=$work/repo
 commit() {
@@ -96,7 +109,10 @@ fails "an unknown phase" "there is no phase 'flows'; there are: tree, scopes" --
 fails "no phase" "--print names no phase of: tree, scopes" HEAD~1..HEAD
 fails "a mixture" "'tree' is a phase of a file, 'diff' one of a change" --print=tree,diff pkg/loss.py
 fails "a missing file" "missing.py" --print=tree missing.py
-fails "a flag of changes" "--repo does not go with phases of a file" --print=tree --repo . pkg/loss.py
+fails "a flag of changes" "--staged does not go with phases of a file" --print=tree --staged pkg/loss.py
+fails "a flag of files" "--function does not go with phases of a change" --print=diff --function=f HEAD
+fails "a function that is not there" "there is no function 'gain'" --print=values --function=gain pkg/loss.py
+fails "a line that is not there" "line 500: the file has" --print=values pkg/loss.py:500
 fails "a missing revision" 'nowhere' --print=diff --repo "$repo" nowhere..HEAD
 fails "a folder without a repository" "is in no git repository" --print=diff HEAD~1..HEAD
 fails "a folder that is no repository" "$work/pkg" --print=diff --repo "$work/pkg" HEAD~1..HEAD

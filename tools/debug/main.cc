@@ -7,6 +7,7 @@
 #include <array>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/python/module.h"
+#include "analyzers/change/repository_reader.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
@@ -23,6 +24,8 @@
 #include "gateway/cli/environment.h"
 #include "gateway/cli/help.h"
 #include "gateway/cli/review_request.h"
+#include "services/analysis/file_facts_cache.h"
+#include "tools/debug/file_in_repository.h"
 #include "tools/debug/phases_of_change.h"
 #include "tools/debug/phases_of_file.h"
 #include "tools/debug/reviewed_change.h"
@@ -34,23 +37,39 @@ constexpr cli::Flag kPrint = {
     .name = "print",
     .value = "PHASE[,PHASE...]",
     .help = "The phases, all of a file or all of a change; they are printed in this order."};
-constexpr std::array kFlags = {&kPrint, &cli::kRepo, &cli::kStaged, &cli::kWorkingTree,
-                               &cli::kPatch};
+constexpr cli::Flag kFunction = {
+    .name = "function",
+    .value = "NAME",
+    .help = "Of a file: what values and understanding say of that function or class alone."};
+constexpr std::array kFlags = {&kPrint,       &kFunction,         &cli::kRepo,
+                               &cli::kStaged, &cli::kWorkingTree, &cli::kPatch};
+// That phases of a file take.
+constexpr std::array kFlagsOfFiles = {&kPrint, &kFunction, &cli::kRepo};
 constexpr cli::Example kExamples[] = {
     {"debug --print=tree pkg/loss.py", "the syntax tree of a file"},
     {"debug --print=scopes,values pkg/loss.py", "two phases of it"},
+    {"debug --print=values pkg/loss.py:40", "what the expressions of a line may be, and why"},
+    {"debug --print=values --function=Router.forward pkg/router.py",
+     "a function: parameters, returns, what it communicates, what fails"},
     {"debug --print=findings HEAD~1..HEAD", "what rules say of the last commit, with evidence"},
     {"debug --print=diff,house,plan --repo ~/src/train main...topic", "a branch elsewhere"},
     {"debug --print=ledger --staged", "the index against HEAD"},
 };
 constexpr cli::Command kDebug = {
     .name = "debug",
-    .arguments = "FILE.py | [BASE..HEAD | BASE...HEAD | REV]",
+    .arguments = "FILE.py[:LINE] | [BASE..HEAD | BASE...HEAD | REV]",
     .summary = "Prints what phases of a review found, of a file or of a change.",
     .description =
         "One fact a line, positions as line:column, the same text for the same input. For those "
-        "who write rules and documents; the text may change with any version. A change is named "
-        "as for `allreview review` and reviewed as that does; nothing is kept.\n\n"
+        "who write rules and documents; the text may change with any version.\n\n"
+        "Phases of a file with a * look at the repository around it: --repo, or the nearest "
+        "folder with a .git; where there is none, with a pyproject.toml, setup.py or setup.cfg, "
+        "or what holds its outermost package. Facts of files are kept as reviews keep them.\n\n"
+        "A line of values: position, source, the alternatives with `?` for anything else, where "
+        "they come from, and what is so when only those call the function who certainly do:\n"
+        "  12:9 \"x\" tensor[b, s] | None <- pkg/step.py:4; as called: tensor[b, s]\n\n"
+        "A change is named as for `allreview review` and reviewed as that does; nothing is "
+        "kept.\n\n"
         "Exit codes: 0 printed, 2 not, or not all; the reason is on standard error.",
     .flags = kFlags,
     .examples = kExamples,
@@ -113,25 +132,38 @@ absl::StatusOr<Phases> Select(absl::string_view names) {
 }
 
 template <typename Phase, typename Subject>
-void Print(const std::vector<Phase>& phases, const Subject& subject) {
+void Print(const std::vector<Phase>& phases, Subject& subject) {
   for (const Phase& phase : phases) {
     if (phases.size() > 1) std::cout << "== " << phase.name << "\n";
     std::cout << phase.print(subject);
   }
 }
 
+// Facts of files, where reviews keep them; null: nothing can be kept.
+std::unique_ptr<change::FactsCache> CacheIn(const std::string& folder) {
+  if (folder.empty()) return nullptr;
+  return std::make_unique<analysis::FileFactsCache>(
+      analysis::FileFactsOptions{.path = absl::StrCat(folder, "/facts.map")});
+}
+
 absl::Status PrintFile(const std::vector<PhaseOfFile>& phases, const cli::Arguments& arguments) {
   for (const cli::Flag* flag : kFlags) {
-    if (flag != &kPrint && arguments.Has(*flag)) {
+    const bool is_known =
+        std::find(kFlagsOfFiles.begin(), kFlagsOfFiles.end(), flag) != kFlagsOfFiles.end();
+    if (!is_known && arguments.Has(*flag)) {
       return absl::InvalidArgumentError(
           absl::StrCat("--", flag->name, " does not go with phases of a file"));
     }
   }
   if (arguments.positional.empty()) return absl::InvalidArgumentError("no file is named");
-  const std::string& path = arguments.positional[0];
-  ASSIGN_OR_RETURN(std::string source, ReadFile(path));
-  ASSIGN_OR_RETURN(const auto module, python::Module::Parse(path, std::move(source)));
-  Print(phases, *module);
+  const std::unique_ptr<change::FactsCache> cache =
+      CacheIn(cli::FindCacheFolder(cli::SystemEnvironment()));
+  ASSIGN_OR_RETURN(const std::unique_ptr<FileInRepository> file,
+                   FileInRepository::Read({.path = arguments.positional[0],
+                                           .function = arguments.Get(kFunction),
+                                           .root = arguments.Get(cli::kRepo),
+                                           .cache = cache.get()}));
+  Print(phases, *file);
   return absl::OkStatus();
 }
 
@@ -153,6 +185,9 @@ absl::StatusOr<gateway::PatchReader> ReadPatch(const std::string& name) {
 
 absl::Status PrintChange(const std::vector<PhaseOfChange>& phases,
                          const cli::Arguments& arguments) {
+  if (arguments.Has(kFunction)) {
+    return absl::InvalidArgumentError("--function does not go with phases of a change");
+  }
   ASSIGN_OR_RETURN(const cli::ReviewPlan plan,
                    cli::PlanReview(arguments, cli::SystemEnvironment()));
   ASSIGN_OR_RETURN(const gateway::PatchReader patch, ReadPatch(plan.patch));

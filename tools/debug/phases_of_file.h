@@ -3,20 +3,20 @@
 
 // Phases that look at one Python file.
 //
-//   for (const PhaseOfFile& phase : PhasesOfFile()) { … phase.print(*module) … }
+//   for (const PhaseOfFile& phase : PhasesOfFile()) { … phase.print(*file) … }
 
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/python/module.h"
+#include "tools/debug/file_in_repository.h"
 
 namespace allreview::debug {
 
 struct PhaseOfFile {
   absl::string_view name;  // "tree".
   absl::string_view what;  // "the syntax tree".
-  std::string (*print)(const python::Module& module);
+  std::string (*print)(FileInRepository& file);
 };
 
 // In the order of the analysis.

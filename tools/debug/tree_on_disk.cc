@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -11,13 +12,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/status_macros.h"
 
 namespace allreview::debug {
 namespace {
 
 namespace fs = std::filesystem;
-using File = repository::Source::File;
+using change::TreeFile;
 
 // Paths below the folder that `wants` them, sorted.
 absl::StatusOr<std::vector<std::string>> List(
@@ -39,54 +41,61 @@ absl::StatusOr<std::vector<std::string>> List(
   return paths;
 }
 
-bool IsRecipe(const std::string& path) {
-  for (absl::string_view suffix : {".yaml", ".yml", ".sh", ".toml"}) {
-    if (absl::EndsWith(path, suffix)) return reach::MayBeTestRecipe(path);
+// The nearest of the folders that has one of these; empty: none has.
+fs::path NearestWith(fs::path folder, std::initializer_list<const char*> names) {
+  std::error_code error;
+  for (; !folder.empty(); folder = folder.parent_path()) {
+    for (const char* name : names) {
+      if (fs::exists(folder / name, error)) return folder;
+    }
+    if (folder == folder.parent_path()) break;
   }
-  return false;
+  return {};
+}
+
+// The folder that holds the outermost package around it; empty: it is no package.
+fs::path AroundPackage(fs::path folder) {
+  std::error_code error;
+  const fs::path start = folder;
+  while (fs::exists(folder / "__init__.py", error)) folder = folder.parent_path();
+  return folder == start ? fs::path() : folder;
 }
 
 }  // namespace
 
-repository::Source SourceOfTree(const std::string& root) {
-  repository::Source source;
-  source.list = [root]() -> absl::StatusOr<std::vector<File>> {
-    ASSIGN_OR_RETURN(const std::vector<std::string> paths, List(root, [](const std::string& path) {
-                       return absl::EndsWith(path, ".py");
-                     }));
-    std::vector<File> files;
-    for (const std::string& path : paths) files.emplace_back(path, path);
-    return files;
-  };
-  source.read = [root](const std::vector<File>& files, const auto& receive) -> absl::Status {
-    for (const File& file : files) receive(file, ReadFile((fs::path(root) / file.first).string()));
-    return absl::OkStatus();
-  };
-  return source;
-}
+TreeOnDisk::TreeOnDisk(std::string root) : root_(std::move(root)) {}
 
-RecipesOfTree::RecipesOfTree(const std::string& root) {
-  const absl::StatusOr<std::vector<std::string>> paths = List(root, IsRecipe);
-  if (!paths.ok()) return;
-  for (const std::string& path : *paths) {
-    texts_[path] = ReadFile((fs::path(root) / path).string()).value_or("");
+absl::StatusOr<std::vector<TreeFile>> TreeOnDisk::ListFiles(
+    change::Side, const std::vector<std::string>& suffixes) {
+  ASSIGN_OR_RETURN(const std::vector<std::string> paths, List(root_, [&](const std::string& path) {
+                     return std::any_of(
+                         suffixes.begin(), suffixes.end(),
+                         [&](const std::string& suffix) { return absl::EndsWith(path, suffix); });
+                   }));
+  std::vector<TreeFile> files;
+  for (const std::string& path : paths) {
+    const absl::StatusOr<std::string> content = ReadFile((fs::path(root_) / path).string());
+    if (content.ok()) files.push_back({path, GitBlobId(*content)});
   }
+  return files;
 }
 
-std::vector<reach::Recipe> RecipesOfTree::all() const {
-  std::vector<reach::Recipe> recipes;
-  for (const auto& [path, text] : texts_) recipes.push_back({path, &text});
-  return recipes;
+absl::Status TreeOnDisk::Read(change::Side, const std::vector<TreeFile>& files,
+                              const Receiver& receive) {
+  for (const TreeFile& file : files) {
+    receive(file, ReadFile((fs::path(root_) / file.path).string()));
+  }
+  return absl::OkStatus();
 }
 
 std::string RootAround(absl::string_view path) {
   std::error_code error;
-  fs::path folder = fs::weakly_canonical(fs::path(std::string(path)), error).parent_path();
-  for (; !error && !folder.empty(); folder = folder.parent_path()) {
-    if (fs::exists(folder / ".git", error)) return folder.string();
-    if (folder == folder.parent_path()) break;
-  }
-  return "";
+  const fs::path folder = fs::weakly_canonical(fs::path(std::string(path)), error).parent_path();
+  if (error) return "";
+  fs::path root = NearestWith(folder, {".git"});
+  if (root.empty()) root = NearestWith(folder, {"pyproject.toml", "setup.py", "setup.cfg"});
+  if (root.empty()) root = AroundPackage(folder);
+  return root.string();
 }
 
 std::string PathBelow(absl::string_view root, absl::string_view path) {

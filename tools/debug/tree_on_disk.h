@@ -1,37 +1,38 @@
 #ifndef TOOLS_DEBUG_TREE_ON_DISK_H_
 #define TOOLS_DEBUG_TREE_ON_DISK_H_
 
-// The files below a folder, for an index of the repository that is asked from outside of a
+// The files below a folder as the repository around a file, for questions from outside of a
 // review.
 //
-//   repository::RepositoryIndex index(SourceOfTree("/src/train"), {});
-//   const RecipesOfTree recipes("/src/train");
+//   TreeOnDisk tree("/src/train");
+//   const change::AnalysedChange change = change::ParseChange({.files = none, .repository =
+//   &tree}); change.reach().ReachOf("pkg.loss.f");
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/reach/recipes.h"
-#include "analyzers/repository/repository_index.h"
+#include "analyzers/change/repository_reader.h"
 
 namespace allreview::debug {
 
-// As they are when the index is loaded; hidden folders are left out, links are not followed.
-repository::Source SourceOfTree(const std::string& root);
-
-// Lists of test cases and command lines below the folder.
-class RecipesOfTree {
+// Both sides are as the files are when somebody asks; hidden folders are left out, links are not
+// followed.
+class TreeOnDisk : public change::RepositoryReader {
  public:
-  explicit RecipesOfTree(const std::string& root);
-  // Good as long as this.
-  std::vector<reach::Recipe> all() const;
+  explicit TreeOnDisk(std::string root);
+  absl::StatusOr<std::vector<change::TreeFile>> ListFiles(
+      change::Side side, const std::vector<std::string>& suffixes) override;
+  absl::Status Read(change::Side side, const std::vector<change::TreeFile>& files,
+                    const Receiver& receive) override;
 
  private:
-  std::map<std::string, std::string> texts_;  // By path.
+  const std::string root_;
 };
 
-// The folder with a .git that the file lies below; empty: there is none.
+// The root of the project that the file lies in: the nearest folder above it with a .git; where
+// there is none, with a pyproject.toml, setup.py or setup.cfg, or else that which holds the
+// outermost package around the file. Empty: the file stands alone.
 std::string RootAround(absl::string_view path);
 // The file's path below `root`.
 std::string PathBelow(absl::string_view root, absl::string_view path);

@@ -1,0 +1,234 @@
+#include "analyzers/understanding/behaviour.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/operations.h"
+#include "analyzers/understanding/plan.h"
+#include "analyzers/understanding/print.h"
+#include "base/poll.h"
+
+namespace allreview::understanding {
+namespace {
+
+using ir::Instruction;
+using ir::Op;
+using Kind = Atom::Kind;
+using Event = Behaviour::Event;
+
+// What one alternative of the object makes of the instruction, when that is certain to raise; "":
+// it may go well. `other` is the second operand.
+std::string WhyItFails(const Instruction& instruction, absl::string_view name, const Atom& atom,
+                       const Value& other) {
+  const bool is_plain = atom.kind == Kind::kNone || !BuiltinTypeName(atom.kind).empty();
+  if (!is_plain) return "";
+  const bool is_none = atom.kind == Kind::kNone;
+  switch (instruction.op) {
+    case Op::kAttribute:
+      if (is_none ? name.substr(0, 2) == "__" : MayHaveAttribute(atom.kind, name)) return "";
+      return absl::StrCat("it has no `", name, "`");
+    case Op::kCall:
+      return "it cannot be called";
+    case Op::kItem:
+      return ItemOf(Value(atom), other, {}).is_impossible() ? "it has no such item" : "";
+    case Op::kSetItem:
+      return is_none ? "it has no items" : "";
+    case Op::kUnpack:
+      return Unpacked(Value(atom), instruction.index, instruction.detail == ir::Operator::kStar)
+                     .is_impossible()
+                 ? "it cannot be unpacked so"
+                 : "";
+    case Op::kIterate:
+      return CanBeGoneThrough(Value(atom)) ? "" : "it cannot be iterated over";
+    case Op::kOperate:
+      return Operate(instruction.detail, Value(atom), other, {}).is_impossible()
+                 ? absl::StrCat("the operator refuses it and ", other.ToText())
+                 : "";
+    default:
+      return "";
+  }
+}
+
+class Collector {
+ public:
+  Collector(Knowledge& knowledge, CodeRef ref)
+      : program_(knowledge.program()),
+        ref_(ref),
+        code_(program_.code(ref)),
+        run_(knowledge.Observe(ref)) {}
+
+  Behaviour Collect() && {
+    if (run_.is_partial || run_.operands.empty()) {
+      if (run_.is_partial) behaviour_.summary.push_back("given up: over its budget");
+      return std::move(behaviour_);
+    }
+    if (run_.is_cut) behaviour_.summary.push_back("cut short: something that it calls");
+    for (const ir::Block& block : code_.blocks) AddBlock(block);
+    AddBranches();
+    AddUnreached();
+    AddFailures();
+    if (code_.kind == ir::Code::Kind::kFunction || code_.kind == ir::Code::Kind::kLambda) {
+      SumUp();
+    }
+    std::stable_sort(behaviour_.events.begin(), behaviour_.events.end(),
+                     [](const Event& a, const Event& b) { return a.line < b.line; });
+    return std::move(behaviour_);
+  }
+
+ private:
+  const Value& Operand(const Instruction& instruction, uint32_t i) const {
+    return run_.operands[instruction.first_operand + i];
+  }
+
+  void Add(const Instruction& instruction, std::string text) {
+    behaviour_.events.push_back({instruction.line, instruction.node, std::move(text)});
+  }
+
+  // What single instructions say.
+  void AddBlock(const ir::Block& block) {
+    if (!run_.is_reached[static_cast<size_t>(&block - code_.blocks.data())]) return;
+    for (uint32_t i = block.first; i < block.end; ++i) {
+      Poll();
+      const Instruction& instruction = code_.instructions[i];
+      if (instruction.operand_count > 0 && Operand(instruction, 0).is_impossible()) continue;
+      if (instruction.op == Op::kRaise) Add(instruction, "raises");
+      const bool is_return = instruction.op == Op::kCopy && instruction.result == code_.result &&
+                             code_.kind == ir::Code::Kind::kFunction;
+      if (is_return) Add(instruction, absl::StrCat("returns ", run_.values[i].ToText()));
+      if (instruction.op == Op::kYield && instruction.operand_count > 0) {
+        Add(instruction, absl::StrCat("yields ", Operand(instruction, 0).ToText()));
+      }
+      AddAlternatives(instruction);
+    }
+  }
+
+  // Alternatives of an operand that the instruction refuses, beside others that it may take.
+  void AddAlternatives(const Instruction& instruction) {
+    if (instruction.operand_count == 0) return;
+    const Value& object = Operand(instruction, 0);
+    if (!object.is_open() && object.atoms().size() < 2) return;
+    const absl::string_view name = instruction.name == ir::kNone
+                                       ? absl::string_view()
+                                       : program_.name(ref_.file, instruction.name);
+    const Value other = instruction.operand_count > 1 ? Operand(instruction, 1) : Value();
+    for (const Atom& atom : object.atoms()) {
+      const std::string why = WhyItFails(instruction, name, atom, other);
+      if (why.empty()) continue;
+      Add(instruction, absl::StrCat("fails for ", Value(atom).ToText(),
+                                    atom.is_exact ? "" : " (if it is that at all)", ": ", why));
+    }
+  }
+
+  // A copy of a `finally` block is the same condition.
+  void AddBranches() {
+    const Plan plan(code_);
+    std::map<uint32_t, std::pair<const Instruction*, Value::Truth>> conditions;  // By node.
+    for (const ir::Block& block : code_.blocks) {
+      if (block.end == block.first) continue;
+      const Instruction& end = code_.instructions[block.end - 1];
+      if (end.op != Op::kBranch || Operand(end, 0).is_impossible()) continue;
+      const Instruction* maker = plan.maker(code_.operands[end.first_operand].value);
+      if (maker != nullptr && maker->op == Op::kConstant) continue;  // while True
+      if (maker == nullptr) maker = &end;
+      const Value::Truth truth = Operand(end, 0).truth();
+      const auto [at, is_new] = conditions.try_emplace(maker->node, maker, truth);
+      at->second.second.may_be_true |= truth.may_be_true;
+      at->second.second.may_be_false |= truth.may_be_false;
+    }
+    for (const auto& [node, condition] : conditions) {
+      const auto& [instruction, truth] = condition;
+      if (truth.may_be_true && truth.may_be_false) continue;
+      Add(*instruction, truth.may_be_true ? "is always true" : "is never true");
+    }
+  }
+
+  // Lines none of whose instructions runs.
+  void AddUnreached() {
+    std::set<int> reached;
+    std::map<int, uint32_t> unreached;  // A node of the line.
+    for (size_t block = 0; block < code_.blocks.size(); ++block) {
+      for (uint32_t i = code_.blocks[block].first; i < code_.blocks[block].end; ++i) {
+        const Instruction& instruction = code_.instructions[i];
+        if (run_.is_reached[block]) {
+          reached.insert(instruction.line);
+        } else {
+          unreached.try_emplace(instruction.line, instruction.node);
+        }
+      }
+    }
+    for (const auto& [line, node] : unreached) {
+      if (line > 0 && !reached.contains(line)) {
+        behaviour_.events.push_back({line, node, "is not reached"});
+      }
+    }
+  }
+
+  void AddFailures() {
+    for (const Failure& failure : run_.failures) {
+      Add(code_.instructions[failure.instruction],
+          absl::StrCat(failure.is_guarded ? "fails inside a try: " : "fails: ", Describe(failure)));
+    }
+  }
+
+  void SumUp() {
+    std::vector<std::string>& summary = behaviour_.summary;
+    if (code_.is_generator) {
+      summary.push_back(absl::StrCat("returns an iterator of ", run_.yielded.ToText()));
+    } else {
+      summary.push_back(absl::StrCat("returns ", run_.returned.ToText()));
+    }
+    for (const Atom& atom : run_.returned.atoms()) {
+      const bool has_none = atom.kind == Kind::kNone && atom.origin.line == code_.line;
+      const bool has_others = run_.returned.only() == nullptr;
+      if (has_none && has_others && !code_.is_generator)
+        summary.push_back("returns None where it just ends");
+    }
+    const Communication& communication = run_.communication;
+    if (communication.is_silent()) summary.push_back("communicates with nobody");
+    for (const Collective& collective : communication.collectives) {
+      summary.push_back(absl::StrCat(
+          collective.is_certain ? "communicates: " : "may communicate: ", collective.operation,
+          " over ", absl::StrJoin(collective.spans, ", ")));
+    }
+    if (communication.is_open && !communication.collectives.empty()) {
+      summary.push_back("may communicate more");
+    }
+  }
+
+  const Program& program_;
+  const CodeRef ref_;
+  const ir::Code& code_;
+  const Run run_;
+  Behaviour behaviour_;
+};
+
+}  // namespace
+
+Behaviour BehaviourOf(Knowledge& knowledge, CodeRef code) {
+  return Collector(knowledge, code).Collect();
+}
+
+std::vector<StoredAt> StoresOf(Knowledge& knowledge, absl::string_view attribute,
+                               size_t max_codes) {
+  std::vector<StoredAt> stores;
+  std::vector<CodeRef> codes = knowledge.program().StoresOf(attribute);
+  if (codes.size() > max_codes) codes.resize(max_codes);
+  for (CodeRef ref : codes) {
+    const ir::Code& code = knowledge.program().code(ref);
+    const Run run = knowledge.Observe(ref);
+    for (const Instruction& instruction : code.instructions) {
+      const bool is_store = instruction.op == Op::kSetAttribute &&
+                            knowledge.program().name(ref.file, instruction.name) == attribute;
+      if (!is_store) continue;
+      stores.push_back({ref, instruction.line, run.operands[instruction.first_operand + 1]});
+    }
+  }
+  return stores;
+}
+
+}  // namespace allreview::understanding

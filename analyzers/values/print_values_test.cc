@@ -1,0 +1,91 @@
+#include "analyzers/values/print_values.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/file.h"
+#include "base/golden.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace allreview::values {
+namespace {
+
+using change::ChangedFile;
+using change::TreeFile;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr char kFolder[] = "analyzers/values/testdata/";
+
+std::string Fixture(const std::string& name) {
+  return ReadFile(absl::StrCat(kFolder, name)).value_or("");
+}
+
+// The repository, by path.
+class FakeReader : public change::RepositoryReader {
+ public:
+  explicit FakeReader(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+  absl::StatusOr<std::vector<TreeFile>> ListFiles(change::Side,
+                                                  const std::vector<std::string>&) override {
+    std::vector<TreeFile> list;
+    for (const auto& [path, text] : files_) list.push_back({path, absl::StrCat("id of ", path)});
+    return list;
+  }
+  absl::Status Read(change::Side, const std::vector<TreeFile>& files,
+                    const Receiver& receive) override {
+    for (const TreeFile& file : files) receive(file, files_[file.path]);
+    return absl::OkStatus();
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
+// loss.py, beside train.py, which calls it.
+std::string PrintedLoss(std::string source, const AskedLines& lines) {
+  ChangedFile file;
+  file.path = "loss.py";
+  file.language = "python";
+  file.is_added = true;
+  file.after = source;
+  const std::vector<ChangedFile> files = {std::move(file)};
+  FakeReader reader({{"loss.py", std::move(source)}, {"train.py", Fixture("train.py")}});
+  const change::AnalysedChange change =
+      change::ParseChange({.files = files, .is_scan = true, .repository = &reader});
+  ValuesOfChange values(change);
+  return PrintValues(values, *change.files()[0].after, lines);
+}
+
+TEST(PrintValues, ShowsWhatIsKnownOfAFileInItsRepository) {
+  EXPECT_TRUE(
+      MatchesGolden(absl::StrCat(kFolder, "loss.txt"), PrintedLoss(Fixture("loss.py"), {})));
+}
+
+TEST(PrintValues, ShowsOneLineWithWhatNobodyKnows) {
+  EXPECT_TRUE(MatchesGolden(
+      absl::StrCat(kFolder, "line.txt"),
+      PrintedLoss(Fixture("loss.py"), {.first = 14, .last = 14, .with_unknown = true})));
+}
+
+TEST(PrintValues, SaysWhatIsSoWhenOnlyItsCallersCall) {
+  const std::string text = PrintedLoss(Fixture("loss.py"), {});
+  EXPECT_THAT(text, HasSubstr("train.py:6 hands over None"));
+  EXPECT_THAT(text, HasSubstr("\"mask.float()\" tensor float32; as called: never runs"));
+}
+
+TEST(PrintValues, NamesAlternativesThatFail) {
+  EXPECT_THAT(PrintedLoss(Fixture("loss.py"), {}), HasSubstr("fails for None: it has no `upper`"));
+  EXPECT_THAT(PrintedLoss("def f(n):\n  x = 'a' if n else 'b'\n  return x.upper()\n", {}),
+              Not(HasSubstr("fails")));
+}
+
+TEST(PrintValues, ClaimsNothingOfAFileWithSyntaxErrors) {
+  EXPECT_EQ(PrintedLoss("x = 1\ndef f(:\n", {}), "nothing is known: the file has syntax errors\n");
+}
+
+}  // namespace
+}  // namespace allreview::values
