@@ -31,6 +31,8 @@ const std::vector<PhaseOfChange>& PhasesOfChange() {
        [](Change reviewed) { return reviewed.change; }},
       {"moves", "what was moved, renamed and split, and what is new or gone",
        [](Change reviewed) { return reviewed.moves; }},
+      {"intent", "what authors say around it, and what for",
+       [](Change reviewed) { return reviewed.intent; }},
       {"house", "what the repository asks of new code, and where it says so",
        [](Change reviewed) { return reviewed.house; }},
       {"plan", "which tests there are, and the commands that run them",

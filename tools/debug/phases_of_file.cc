@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/intent/print_intent.h"
 #include "analyzers/python/print.h"
 #include "analyzers/reach/print_reach.h"
 #include "analyzers/repository/print_facts.h"
@@ -28,6 +29,8 @@ std::string PrintTreeOf(Module module) { return python::PrintTree(module.tree())
 std::string PrintFactsOf(Module module) {
   return repository::PrintFacts(repository::FactsOf(module));
 }
+
+std::string PrintIntentOf(Module module) { return intent::PrintIntent(module); }
 
 std::string PrintReachOf(FileInRepository& file) {
   for (const repository::IndexedFile* indexed : file.change().index().AllFiles()) {
@@ -73,6 +76,7 @@ const std::vector<PhaseOfFile>& PhasesOfFile() {
        PrintUnderstandingOf},
       {"facts", "what the index of the repository keeps of the file", OfModule<PrintFactsOf>},
       {"reach", "who gets to its functions *", PrintReachOf},
+      {"intent", "what authors say in it, and what for", OfModule<PrintIntentOf>},
       {"expressions", "tensor expressions as graphs, and what is not measured",
        OfModule<tensor_expressions::PrintExpressions>}};
   return phases;

@@ -7,6 +7,8 @@
 #include "analyzers/change/print_change.h"
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/house/print_policy.h"
+#include "analyzers/intent/intent_of_change.h"
+#include "analyzers/intent/print_intent.h"
 #include "analyzers/moves/print_moves.h"
 #include "analyzers/test_plan/print_verification.h"
 #include "analyzers/test_plan/test_commands.h"
@@ -25,6 +27,8 @@ void Observe(const rules::RulesInput& input, ReviewedChange& reviewed) {
   reviewed.gap.Update(RunWithin(budget, "printing", [&] {
     reviewed.change = change::PrintChange(input.change);
     reviewed.moves = moves::PrintMoves(input.change.moves());
+    intent::IntentOfChange said(input.change);
+    reviewed.intent = intent::PrintIntent(said);
     const house::Policy& policy = input.house.policy();
     reviewed.house = house::PrintPolicy(policy);
     reviewed.plan = test_plan::PrintVerification(input.tests.Verify(test_plan::StyleOf(policy)));

@@ -24,6 +24,7 @@ struct ReviewedChange {
   int64_t diff_bytes = 0;
   std::string change;  // analyzers/change/print_change.h
   std::string moves;   // analyzers/moves/print_moves.h
+  std::string intent;  // analyzers/intent/print_intent.h
   std::string house;   // analyzers/house/print_policy.h
   std::string plan;    // analyzers/test_plan/print_verification.h
   review::v1::Review review;

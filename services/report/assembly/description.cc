@@ -3,28 +3,28 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "analyzers/prose/author_text.h"
+#include "analyzers/intent/author_text.h"
 #include "review/display_text.h"
 
 namespace allreview::report {
 
 Description ReadDescription(absl::string_view body) {
-  prose::AuthorText text = prose::ReadAuthorText(body);
+  intent::AuthorText text = intent::ReadAuthorText(body);
   Description description{.what = {}, .why = {}, .how = {}, .issues = std::move(text.issues)};
-  for (const prose::AuthorSentence& sentence : text.sentences) {
+  for (const intent::AuthorSentence& sentence : text.sentences) {
     std::string shown = CleanLine(sentence.text);
-    switch (sentence.role) {
-      case prose::Role::kTest:
+    switch (sentence.part) {
+      case intent::Part::kTest:
         break;
-      case prose::Role::kWhy:
+      case intent::Part::kWhy:
         description.why.push_back(std::move(shown));
         break;
-      case prose::Role::kHow:
+      case intent::Part::kHow:
         description.how.push_back(std::move(shown));
         break;
-      case prose::Role::kWhat:
-      case prose::Role::kAlternative:
-      case prose::Role::kRisk:
+      case intent::Part::kWhat:
+      case intent::Part::kAlternative:
+      case intent::Part::kRisk:
         description.what.push_back(std::move(shown));
         break;
     }

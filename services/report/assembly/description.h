@@ -6,8 +6,8 @@
 //   Description description = ReadDescription(body);
 //   // {.what = {"Adds a router."}, .why = {"Tokens were dropped."}, .how = {}}
 //
-// As analyzers/prose/author_text.h reads it, in the three lists that reviews tell: how a change was
-// tried is left out. Pure.
+// As analyzers/intent/author_text.h reads it, in the three lists that reviews tell: how a change
+// was tried is left out. Pure.
 
 #include <string>
 #include <vector>

@@ -7,7 +7,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/intent/roles.h"
+#include "analyzers/intent/sentences.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/story/place_code.h"
@@ -28,18 +31,21 @@ struct Candidate {
   bool has_reason = false;
 };
 
-bool HasReason(const std::string& text) {
-  const std::string lower = absl::StrCat(" ", absl::AsciiStrToLower(text), " ");
-  for (absl::string_view word :
-       {" because ",     " since ",      " so that ", " so we ",     ", so ",   " to avoid ",
-        " otherwise",    " instead of ", " without ", " need",       " must ",  " only ",
-        " cannot ",      " can't ",      " unless ",  " preserve",   " would ", " due to ",
-        " in order to ", " before ",     " bug",      " workaround", " safe",   " expected",
-        " destroys ",    " not ",        "因为",      "否则",        "避免",    "以便",
-        "必须"}) {
-    if (absl::StrContains(lower, word)) return true;
+bool IsTelling(absl::string_view sentence) {
+  const intent::Roles roles = intent::RolesOf(sentence, intent::Voice::kCode);
+  for (const intent::Role role :
+       {intent::Role::kProblem, intent::Role::kReason, intent::Role::kDecision,
+        intent::Role::kAlternative, intent::Role::kLimit, intent::Role::kInvariant}) {
+    if (roles.Has(role)) return true;
   }
   return false;
+}
+
+// The sentences of a comment that tell more than what the code does; empty: none does.
+std::string TellingPartOf(const std::string& comment) {
+  std::vector<std::string> sentences = intent::SplitSentences(comment);
+  std::erase_if(sentences, [](const std::string& sentence) { return !IsTelling(sentence); });
+  return absl::StrJoin(sentences, " ");
 }
 
 std::set<std::string> WordsOf(const std::string& text) {
@@ -85,9 +91,11 @@ std::vector<Candidate> CandidatesOf(const ChangeModel& model) {
       const bool is_new =
           step.status() == Step::STATUS_ADDED || step.status() == Step::STATUS_CHANGED;
       if ((!is_gone && !is_new) || step.comment().size() < kMinBytes) continue;
-      Candidate candidate{.comment = {CleanLine(step.comment()), step.range()},
-                          .is_gone = is_gone,
-                          .has_reason = HasReason(step.comment())};
+      const std::string telling = TellingPartOf(step.comment());
+      Candidate candidate{
+          .comment = {CleanLine(telling.empty() ? step.comment() : telling), step.range()},
+          .is_gone = is_gone,
+          .has_reason = !telling.empty()};
       // On a changed statement a comment may be an old one.
       if (step.status() == Step::STATUS_CHANGED && !candidate.has_reason) continue;
       candidates.push_back(std::move(candidate));

@@ -10,14 +10,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/prose/author_text.h"
+#include "analyzers/intent/author_text.h"
 #include "services/analysis/change_model/intent/mentions.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 
 namespace allreview::analysis {
 namespace {
 
-using prose::AuthorSentence;
+using intent::AuthorSentence;
 using v1::Sentence;
 
 // Length of the UTF-8 character at `at`, and whether it is a CJK ideograph or a kana.
@@ -51,19 +51,19 @@ std::string LanguageOf(absl::string_view text) {
   return ideographs > 0 && kana == 0 && ideographs * 10 >= letters ? "zh" : "en";
 }
 
-v1::Sentence::Role ToProto(prose::Role role) {
-  switch (role) {
-    case prose::Role::kWhat:
+v1::Sentence::Role ToProto(intent::Part part) {
+  switch (part) {
+    case intent::Part::kWhat:
       return Sentence::ROLE_WHAT;
-    case prose::Role::kWhy:
+    case intent::Part::kWhy:
       return Sentence::ROLE_WHY;
-    case prose::Role::kHow:
+    case intent::Part::kHow:
       return Sentence::ROLE_HOW;
-    case prose::Role::kAlternative:
+    case intent::Part::kAlternative:
       return Sentence::ROLE_ALTERNATIVE;
-    case prose::Role::kTest:
+    case intent::Part::kTest:
       return Sentence::ROLE_TEST;
-    case prose::Role::kRisk:
+    case intent::Part::kRisk:
       return Sentence::ROLE_RISK;
   }
   return Sentence::ROLE_UNSPECIFIED;
@@ -87,8 +87,8 @@ bool IsSameText(absl::string_view a, absl::string_view b) {
 }
 
 // Reads the body; without one the commits, whose subjects are sentences too when there are several.
-prose::AuthorText ReadAuthor(const change::Description& description) {
-  prose::AuthorText text = prose::ReadAuthorText(description.body);
+intent::AuthorText ReadAuthor(const change::Description& description) {
+  intent::AuthorText text = intent::ReadAuthorText(description.body);
   if (!text.sentences.empty()) return text;
   const bool has_several = description.commit_messages.size() > 1;
   for (absl::string_view message : description.commit_messages) {
@@ -96,24 +96,24 @@ prose::AuthorText ReadAuthor(const change::Description& description) {
     const absl::string_view subject = absl::StripAsciiWhitespace(message.substr(0, end));
     if (has_several && !absl::StartsWith(subject, "Merge ") &&
         subject.find(' ') != absl::string_view::npos) {
-      text.sentences.push_back({ShortLine(subject, 400), "", prose::Role::kWhat});
+      text.sentences.push_back({.text = ShortLine(subject, 400), .section = ""});
     }
-    prose::AuthorText more = prose::ReadAuthorText(message.substr(end));
+    intent::AuthorText more = intent::ReadAuthorText(message.substr(end));
     for (AuthorSentence& sentence : more.sentences) text.sentences.push_back(std::move(sentence));
   }
   return text;
 }
 
-void AddIssues(const change::Description& description, v1::Intent& intent) {
+void AddIssues(const change::Description& description, v1::Intent& said) {
   std::string text = absl::StrCat(description.title, "\n", description.body);
   for (const std::string& message : description.commit_messages)
     absl::StrAppend(&text, "\n", message);
-  for (const std::string& issue : prose::ClosedIssues(text)) {
-    intent.add_linked_issues(ShortLine(issue, 100));
+  for (const std::string& issue : intent::ClosedIssues(text)) {
+    said.add_linked_issues(ShortLine(issue, 100));
   }
 }
 
-void AddSentences(const IntentInput& input, v1::Intent& intent) {
+void AddSentences(const IntentInput& input, v1::Intent& said) {
   std::optional<Mentions> mentions;
   if (input.symbols != nullptr) mentions.emplace(*input.symbols);
   std::set<std::string> seen;
@@ -121,10 +121,10 @@ void AddSentences(const IntentInput& input, v1::Intent& intent) {
     const bool is_title =
         IsSameText(from.text, absl::StripAsciiWhitespace(input.description.title));
     if (is_title || !seen.insert(from.text).second) continue;
-    Sentence& sentence = *intent.add_sentences();
+    Sentence& sentence = *said.add_sentences();
     sentence.set_text(from.text);
     sentence.set_section(from.section);
-    sentence.set_role(ToProto(from.role));
+    sentence.set_role(ToProto(from.part));
     if (!mentions) continue;
     for (std::string& id : mentions->In(from.text)) sentence.add_symbols(std::move(id));
   }
@@ -134,12 +134,12 @@ void AddSentences(const IntentInput& input, v1::Intent& intent) {
 
 v1::Intent DeriveIntent(const IntentInput& input) {
   const change::Description& description = input.description;
-  v1::Intent intent;
-  intent.set_kind(KindOfIntent(TitleOf(description), input.files));
-  intent.set_language(LanguageOf(absl::StrCat(description.title, "\n", description.body)));
-  AddIssues(description, intent);
-  AddSentences(input, intent);
-  return intent;
+  v1::Intent said;
+  said.set_kind(KindOfIntent(TitleOf(description), input.files));
+  said.set_language(LanguageOf(absl::StrCat(description.title, "\n", description.body)));
+  AddIssues(description, said);
+  AddSentences(input, said);
+  return said;
 }
 
 }  // namespace allreview::analysis

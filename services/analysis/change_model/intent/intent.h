@@ -2,7 +2,7 @@
 #define SERVICES_ANALYSIS_CHANGE_MODEL_INTENT_INTENT_H_
 
 // What the author says of a change, as far as its form tells: the kind (intent_kind.h), the
-// sentences of the body (analyzers/prose/author_text.h) with the changed symbols that each speaks
+// sentences of the body (analyzers/intent/author_text.h) with the changed symbols that each speaks
 // of (mentions.h), the language by its script, the issues that it closes. The title is no sentence.
 //
 //   *model.mutable_intent() = DeriveIntent({.description = description, .files = files,

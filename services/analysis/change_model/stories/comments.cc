@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/intent/comment_text.h"
 #include "services/analysis/change_model/stories/statements.h"
 #include "services/analysis/change_model/symbols/one_line.h"
 
@@ -17,22 +17,10 @@ using python::Node;
 
 constexpr size_t kMaxCommentBytes = 400;
 
-bool IsForTools(absl::string_view comment) {
-  for (absl::string_view mark : {"noqa", "type:", "pylint:", "fmt:", "mypy:", "pragma:", "ruff:",
-                                 "isort:", "allreview:", "flake8:", "pyright:", "nosec", "yapf:"}) {
-    if (absl::StartsWith(comment, mark)) return true;
-  }
-  return false;
-}
-
 // Text behind '#'; nothing of marks for tools and of lines that only draw.
 absl::string_view TextOfComment(absl::string_view comment) {
-  while (absl::StartsWith(comment, "#")) comment.remove_prefix(1);
-  comment = absl::StripAsciiWhitespace(comment);
-  const bool says_something = std::any_of(comment.begin(), comment.end(), [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || (c & 0x80) != 0;
-  });
-  return says_something && !IsForTools(comment) ? comment : absl::string_view();
+  const bool says_something = !intent::IsForTools(comment) && !intent::IsDrawing(comment);
+  return says_something ? intent::CommentText(comment) : absl::string_view();
 }
 
 // The comment on a line. Null: none.

@@ -11,20 +11,17 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/intent/shape_text.h"
 
 namespace allreview::analysis {
 
-using Dims = std::vector<std::string>;  // "?": not known.
+using Dims = intent::NamedDims;  // "?": not known.
+using intent::ShapeInComment;
+using intent::ShapeInText;
 using Shape = std::optional<Dims>;
 
 // "[s, b, h]"; "" for no shape.
 std::string TextOf(const Shape& shape);
-
-// What a docstring or annotation says: "[s, b, h]", "shape (B, T)", Float[Tensor, "b s h"].
-Shape ShapeInText(absl::string_view text);
-// What a comment behind or above a statement says of its result: "[s, b, h]", "(b, s) -> (b, 1,
-// s)", "s b h -> b s h".
-Shape ShapeInComment(absl::string_view comment);
 
 // Products and quotients of dimensions, in few words: "2*h", "h/n", "?".
 std::string Times(const std::vector<std::string>& factors);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/intent/comment_text.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/observation.h"
 #include "base/utf8.h"
@@ -37,13 +37,8 @@ bool IsTest(const change::ChangedFile& file, absl::string_view name) {
   return false;
 }
 
-// A comment for tools, or a line drawn with characters.
 bool IsNoComment(absl::string_view comment) {
-  for (absl::string_view word : {"pylint", "noqa", "type:", "fmt:", "isort", "yapf", "mypy"}) {
-    if (absl::StrContains(comment, word)) return true;
-  }
-  return std::none_of(comment.begin(), comment.end(),
-                      [](unsigned char c) { return absl::ascii_isalpha(c) || c >= 0x80; });
+  return intent::IsForTools(comment) || intent::IsDrawing(comment);
 }
 
 // The docstring; without one the comment right above, if it is in words.

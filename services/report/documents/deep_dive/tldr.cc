@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
-#include "analyzers/prose/author_text.h"
+#include "analyzers/intent/sentences.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -88,7 +88,7 @@ std::string Why(const Subject& subject) {
     // Its first sentence: a TL;DR has five.
     for (std::vector<CodeComment>* side : {&comments.gone, &comments.added}) {
       for (CodeComment& comment : *side) {
-        const std::vector<std::string> sentences = prose::SplitSentences(comment.text);
+        const std::vector<std::string> sentences = intent::SplitSentences(comment.text);
         if (!sentences.empty()) comment.text = sentences.front();
       }
     }

@@ -1,4 +1,4 @@
-#include "analyzers/prose/author_text.h"
+#include "analyzers/intent/author_text.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -10,24 +10,20 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/prose/words.h"
+#include "analyzers/intent/sections.h"
+#include "analyzers/intent/sentences.h"
 #include "base/utf8.h"
 
-namespace allreview::prose {
+namespace allreview::intent {
 namespace {
-
-bool ContainsAny(absl::string_view text, std::initializer_list<absl::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](absl::string_view word) { return absl::StrContains(text, word); });
-}
 
 bool StartsWithAny(absl::string_view text, std::initializer_list<absl::string_view> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](absl::string_view word) { return absl::StartsWith(text, word); });
 }
 
-// What stands between `open` and `close`, the marks included, is taken out; to the end of the text
-// when it is never closed.
+// What stands between `open` and `close`, the marks included, is taken out but for its line ends;
+// to the end of the text when it is never closed.
 std::string RemoveBetween(absl::string_view text, absl::string_view open, absl::string_view close) {
   std::string result;
   for (;;) {
@@ -36,6 +32,8 @@ std::string RemoveBetween(absl::string_view text, absl::string_view open, absl::
     if (first == absl::string_view::npos) return result;
     const size_t end = text.find(close, first + open.size());
     if (end == absl::string_view::npos) return result;
+    const absl::string_view removed = text.substr(first, end - first);
+    result.append(static_cast<size_t>(std::count(removed.begin(), removed.end(), '\n')), '\n');
     text.remove_prefix(end + close.size());
   }
 }
@@ -151,7 +149,9 @@ bool IsOnlyIssue(absl::string_view sentence) {
 
 class Reader {
  public:
-  void AddLine(absl::string_view raw) {
+  explicit Reader(Voice voice) : voice_(voice) {}
+
+  void AddLine(absl::string_view raw, int number) {
     const std::string text = RemoveTags(raw);
     absl::string_view line = absl::StripAsciiWhitespace(text);
     if (line.empty()) return EndParagraph();
@@ -164,7 +164,7 @@ class Reader {
     const size_t bullet = BulletLength(line);
     if (bullet > 0) EndParagraph();
     line.remove_prefix(bullet);
-    absl::StrAppend(&paragraph_, paragraph_.empty() ? "" : " ", RemoveMarkup(line));
+    paragraph_.Append(RemoveMarkup(line), number);
   }
 
   std::vector<AuthorSentence> Finish() {
@@ -179,30 +179,26 @@ class Reader {
     heading_ = OneLine(heading);
   }
 
-  static size_t BulletLength(absl::string_view line) {
-    if (StartsWithAny(line, {"- ", "* ", "+ "})) return 2;
-    size_t digits = 0;
-    while (digits < line.size() && absl::ascii_isdigit(line[digits])) ++digits;
-    const bool is_numbered = digits > 0 && digits + 1 < line.size() && line[digits + 1] == ' ' &&
-                             (line[digits] == '.' || line[digits] == ')');
-    return is_numbered ? digits + 2 : 0;
-  }
-
   void EndParagraph() {
-    const std::string paragraph = std::exchange(paragraph_, "");
-    if (section_.is_skipped) return;
-    for (std::string& sentence : SplitSentences(paragraph)) {
-      const bool has_words = sentence.size() >= 8 && absl::StrContains(sentence, " ");
-      const bool is_cjk = static_cast<unsigned char>(sentence.front()) >= 0xE3;
-      if ((!has_words && !is_cjk) || IsOnlyIssue(sentence)) continue;
-      const Role role = section_.role ? *section_.role : RoleOf(sentence);
-      sentences_.push_back({std::move(sentence), heading_, role});
+    for (PlacedText& sentence : paragraph_.TakeSentences()) {
+      if (section_.is_skipped && voice_ == Voice::kChange) continue;
+      const bool has_words = sentence.text.size() >= 8 && absl::StrContains(sentence.text, " ");
+      const bool is_cjk = static_cast<unsigned char>(sentence.text.front()) >= 0xE3;
+      if ((!has_words && !is_cjk) || IsOnlyIssue(sentence.text)) continue;
+      const Roles roles = RolesOf(sentence.text, voice_);
+      const Part part = section_.part ? *section_.part : PartOf(sentence.text, roles);
+      sentences_.push_back({.text = std::move(sentence.text),
+                            .section = heading_,
+                            .part = part,
+                            .roles = roles,
+                            .line = sentence.first_line});
     }
   }
 
+  const Voice voice_;
   Section section_;
   std::string heading_;
-  std::string paragraph_;
+  Paragraph paragraph_;
   std::vector<AuthorSentence> sentences_;
 };
 
@@ -215,36 +211,17 @@ std::string WithoutCode(absl::string_view body) {
 
 }  // namespace
 
-std::vector<std::string> SplitSentences(absl::string_view paragraph) {
-  const std::string text = OneLine(paragraph);
-  std::vector<std::string> sentences;
-  size_t begin = 0;
-  bool is_code = false;
-  const auto cut = [&](size_t end) {
-    const std::string sentence(
-        absl::StripAsciiWhitespace(absl::string_view(text).substr(begin, end - begin)));
-    if (!sentence.empty()) sentences.push_back(sentence);
-    begin = end;
-  };
-  for (size_t i = 0; i < text.size(); ++i) {
-    is_code ^= text[i] == '`';
-    if (is_code) continue;
-    const absl::string_view rest = absl::string_view(text).substr(i);
-    if (StartsWithAny(rest, {"。", "！", "？"})) {
-      cut(i + 3);
-      i += 2;
-      continue;
-    }
-    const bool is_end = text[i] == '.' || text[i] == '!' || text[i] == '?';
-    // A new sentence begins with a blank and then no small letter.
-    if (is_end && rest.size() > 2 && rest[1] == ' ' && !absl::ascii_islower(rest[2]) &&
-        !ContainsAny(absl::string_view(text).substr(i < 4 ? 0 : i - 4, 5),
-                     {"e.g.", "i.e.", " vs.", " cf."})) {
-      cut(i + 1);
-    }
-  }
-  cut(text.size());
-  return sentences;
+Part PartOf(absl::string_view sentence, Roles roles) {
+  const bool is_fix = absl::StartsWithIgnoreCase(sentence, "fix") ||
+                      absl::StartsWithIgnoreCase(sentence, "bugfix") ||
+                      absl::StartsWith(sentence, "修复");
+  if (is_fix && roles == Roles({Role::kProblem})) return Part::kWhat;
+  if (roles.Has(Role::kTrial)) return Part::kTest;
+  if (roles.Has(Role::kProblem)) return Part::kWhy;
+  if (roles.Has(Role::kAlternative) && !roles.Has(Role::kDecision)) return Part::kAlternative;
+  if (roles.Has(Role::kLimit)) return Part::kRisk;
+  if (roles.Has(Role::kReason)) return Part::kWhy;
+  return roles.Has(Role::kDecision) ? Part::kHow : Part::kWhat;
 }
 
 std::vector<std::string> ClosedIssues(absl::string_view text) {
@@ -261,11 +238,12 @@ std::vector<std::string> ClosedIssues(absl::string_view text) {
   return issues;
 }
 
-AuthorText ReadAuthorText(absl::string_view body) {
+AuthorText ReadAuthorText(absl::string_view body, Voice voice) {
   const std::string text = WithoutCode(body);
-  Reader reader;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) reader.AddLine(line);
+  Reader reader(voice);
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) reader.AddLine(line, ++number);
   return {.sentences = reader.Finish(), .issues = ClosedIssues(text)};
 }
 
-}  // namespace allreview::prose
+}  // namespace allreview::intent

@@ -1,4 +1,4 @@
-#include "analyzers/prose/author_text.h"
+#include "analyzers/intent/author_text.h"
 
 #include <string>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace allreview::prose {
+namespace allreview::intent {
 namespace {
 
 using testing::ElementsAre;
@@ -16,7 +16,7 @@ std::vector<std::string> Read(absl::string_view body) {
   constexpr const char* kRoles[] = {"what", "why", "how", "alternative", "test", "risk"};
   std::vector<std::string> lines;
   for (const AuthorSentence& s : ReadAuthorText(body).sentences) {
-    lines.push_back(std::string(kRoles[static_cast<int>(s.role)]) + "/" + s.section + ": " +
+    lines.push_back(std::string(kRoles[static_cast<int>(s.part)]) + "/" + s.section + ": " +
                     s.text);
   }
   return lines;
@@ -48,11 +48,15 @@ TEST(AuthorText, ReadsChinese) {
       ElementsAre("why/背景: 容量不足。", "what/改动: 修复路由。", "risk/改动: 暂不支持推理。"));
 }
 
-TEST(Sentences, EndOnlyWhereSentencesEnd) {
-  EXPECT_THAT(
-      SplitSentences("Uses torch.nn, e.g. Linear, at 1.5 GB. Then stops! Why? `a. B` stays."),
-      ElementsAre("Uses torch.nn, e.g. Linear, at 1.5 GB.", "Then stops!", "Why?",
-                  "`a. B` stays."));
+TEST(AuthorText, KnowsItsLines) {
+  std::vector<int> lines;
+  for (const AuthorSentence& sentence :
+       ReadAuthorText("Adds a router. <!-- one\ntwo -->\n\n```\ncode\n```\nIt routes tokens\nto "
+                      "experts. And back again.\n")
+           .sentences) {
+    lines.push_back(sentence.line);
+  }
+  EXPECT_THAT(lines, ElementsAre(1, 7, 8));
 }
 
 TEST(ClosedIssues, AreThoseThatTheTextCloses) {
@@ -62,4 +66,4 @@ TEST(ClosedIssues, AreThoseThatTheTextCloses) {
 }
 
 }  // namespace
-}  // namespace allreview::prose
+}  // namespace allreview::intent

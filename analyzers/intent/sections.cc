@@ -1,0 +1,100 @@
+#include "analyzers/intent/sections.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace allreview::intent {
+namespace {
+
+using Words = std::initializer_list<absl::string_view>;
+
+bool ContainsAny(absl::string_view text, Words words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](absl::string_view word) { return absl::StrContains(text, word); });
+}
+
+bool StartsWithAny(absl::string_view text, Words words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](absl::string_view word) { return absl::StartsWith(text, word); });
+}
+
+}  // namespace
+
+Section SectionOf(absl::string_view heading) {
+  const std::string text = absl::AsciiStrToLower(heading);
+  const auto known = [](Part part) { return Section{.part = part, .is_known = true}; };
+  if (ContainsAny(text, {"checklist", "screenshot", "review", "before your", "pre-check",
+                         "contribution", "release note", "changelog", "for mrs", "how to use",
+                         "usage", "issue tracking", "additional", "walkthrough", "summary by"})) {
+    return {.is_skipped = true, .is_known = true};
+  }
+  if (ContainsAny(text, {"test", "verification", "validation", "验证", "测试"})) {
+    return known(Part::kTest);
+  }
+  if (ContainsAny(
+          text, {"risk", "limitation", "known issue", "follow-up", "follow up", "todo", "compatib",
+                 "breaking", "caveat", "future work", "风险", "限制", "兼容", "后续"})) {
+    return known(Part::kRisk);
+  }
+  if (ContainsAny(text, {"alternative", "trade-off", "tradeoff", "备选", "替代", "权衡"})) {
+    return known(Part::kAlternative);
+  }
+  if (ContainsAny(text,
+                  {"why", "motivation", "background", "context", "problem", "rationale", "reason",
+                   "purpose", "goal", "root cause", "原因", "背景", "动机", "问题"})) {
+    return known(Part::kWhy);
+  }
+  if (ContainsAny(text, {"how", "implementation", "approach", "design", "detail", "solution", "fix",
+                         "实现", "方案"})) {
+    return known(Part::kHow);
+  }
+  if (ContainsAny(text, {"what", "summary", "description", "overview", "change", "feature", "内容",
+                         "概述", "改动", "变更"})) {
+    return {.is_known = true};
+  }
+  return {};
+}
+
+bool IsNoise(absl::string_view line) {
+  if (StartsWithAny(line, {">", "|", "---", "***", "===", "___", ":warning:", "⚠"})) return true;
+  for (absl::string_view bullet : {"-", "*", "+"}) {
+    if (absl::StartsWith(line, absl::StrCat(bullet, " ["))) {
+      absl::string_view box = line.substr(3);
+      if (box.size() >= 2 && box[1] == ']') return true;
+    }
+  }
+  const std::string lower = absl::AsciiStrToLower(line);
+  return StartsWithAny(lower, {"signed-off-by:",
+                               "co-authored-by:",
+                               "co-developed-by:",
+                               "reviewed-by:",
+                               "acked-by:",
+                               "tested-by:",
+                               "reported-by:",
+                               "suggested-by:",
+                               "change-id:",
+                               "cherry-picked-from:",
+                               "(cherry picked from",
+                               "see merge request ",
+                               "generated with",
+                               "🤖 generated",
+                               "this reverts commit ",
+                               "ghstack-source-id",
+                               "pull request resolved:",
+                               "pull-request-resolved",
+                               "differential revision:",
+                               "stack from ",
+                               "cc @",
+                               "cc: @",
+                               "/cc ",
+                               "http://",
+                               "https://"}) ||
+         (absl::StartsWith(line, "[") && absl::StrContains(line, "]: "));
+}
+
+}  // namespace allreview::intent
