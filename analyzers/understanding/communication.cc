@@ -68,7 +68,8 @@ Communication OfTorch(absl::string_view name, const std::vector<CallArgument>& a
     default:
       return Open();
   }
-  if (api->group.empty() && api->communication != Communication::kBarrier) return Open();
+  const bool has_group = !api->group.empty() || api->FindParameter("group") != nullptr;
+  if (!has_group && api->communication != Communication::kBarrier) return Open();
   const absl::string_view parameter = api->group.empty() ? "group" : api->group;
   const Value* const group = ArgumentOf(*api, parameter, arguments);
   if (HasStar(arguments)) return Open();

@@ -128,13 +128,15 @@ class Machine {
   void TakeTracedShape(const ir::Instruction& declare, State& state);
   // Values are stored in it.
   void Displace(ir::Register place, State& state);
-  Ranks RanksOfOperator(ir::Operator op, const Value& a, const Value& b) const;
+  Ranks RanksOfOperator(const ir::Instruction& instruction, const State& state) const;
   std::string AbsoluteNameOf(const Atom& callee) const;
   std::optional<Ranks> RanksOfDisplay(const ir::Instruction& dict, const State& state) const;
   struct Asked;
   Asked AskedBy(const ir::Instruction& call, const State& state) const;
   std::optional<Typing> TypingOf(const ir::Instruction& instruction, const State& state,
                                  const Asked* asked) const;
+  bool IsGroupOfSelf(ir::Register place, const State& state) const;
+  void NameGroup(ir::Register place, Value& group) const;
   bool IsCollection(ir::Register object, const State& state) const;
   ir::NameId NameOf(ir::Register place) const;
 

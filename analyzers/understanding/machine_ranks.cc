@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/placements.h"
@@ -24,8 +25,10 @@ using Kind = Atom::Kind;
 // A call under way, with the registers of what it is given.
 struct Machine::Asked {
   std::vector<CallArgument> arguments;
-  std::string full = {};  // For `call`, once this stays where it is.
-  AskingCall call = {};   // Points into these, and into the values of the state.
+  // For `call`, once this stays where it is.
+  std::string full = {};
+  std::optional<Value> group = {};
+  AskingCall call = {};  // Points into these, and into the values of the state.
   Register object = ir::kNone;
 };
 
@@ -124,6 +127,7 @@ bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& 
   if (instruction.op == Op::kCall) {
     asked.emplace(AskedBy(instruction, state));
     asked->call.full = asked->full;
+    if (asked->group) asked->call.object = &*asked->group;
   }
   const std::optional<Typing> typing = TypingOf(instruction, state, asked ? &*asked : nullptr);
   if (typing && !typing->why.empty()) {
@@ -180,22 +184,22 @@ std::optional<Ranks> Machine::RanksOf(const Instruction& instruction, const Stat
     }
     case Op::kItem: {
       const Value& object = At(state, instruction, 0);
+      const Value& index = At(state, instruction, 1);
       if (IsTyped(object)) return RanksOfPart(object);
+      if (!rank_names_.has_types && index.ranks() != nullptr) return RanksOfDependence({&index});
       const ir::NameId name = NameOf(OperandOf(instruction, 0).value);
       const bool is_mesh =
           object.is_open() && name != ir::kNone && IsNamedLikeMesh(file_.names[name]);
-      return RanksOfItem(object, At(state, instruction, 1), is_mesh);
+      return RanksOfItem(object, index, is_mesh);
     }
     case Op::kDict:
       return RanksOfDisplay(instruction, state);
     case Op::kCompare:
       NoteSizeComparison(instruction, state);
-      return RanksOfComparison(instruction.detail, At(state, instruction, 0),
-                               At(state, instruction, 1));
+      return RanksOfOperator(instruction, state);
     case Op::kOperate:
     case Op::kOperateInPlace:
-      return RanksOfOperator(instruction.detail, At(state, instruction, 0),
-                             At(state, instruction, 1));
+      return RanksOfOperator(instruction, state);
     case Op::kUnary:
       if (instruction.detail == Operator::kNot) return RanksOfNot(At(state, instruction, 0));
       return PlaceOperator(instruction.detail, At(state, instruction, 0),
@@ -205,11 +209,17 @@ std::optional<Ranks> Machine::RanksOf(const Instruction& instruction, const Stat
   }
 }
 
-Ranks Machine::RanksOfOperator(Operator op, const Value& a, const Value& b) const {
-  Ranks ranks = RanksOfOperation(op, a, b);
+Ranks Machine::RanksOfOperator(const Instruction& instruction, const State& state) const {
+  const Operator op = instruction.detail;
+  const Value &a = At(state, instruction, 0), &b = At(state, instruction, 1);
+  const bool is_comparison = instruction.op == Op::kCompare;
+  Ranks ranks = is_comparison ? RanksOfComparison(op, a, b) : RanksOfOperation(op, a, b);
+  // Types say less of numbers than this.
   if (rank_names_.has_types) return ranks;
-  if (ranks.is_empty()) ranks = PlaceOperator(op, a, b);
-  ranks.factors = FactorsOf(op, a, b);
+  if (ranks.is_empty() && !is_comparison) ranks = PlaceOperator(op, a, b);
+  const bool is_identity = op == Operator::kIs || op == Operator::kIsNot;
+  if (ranks.is_empty() && !is_identity) ranks = RanksOfDependence({&a, &b});
+  if (!is_comparison) ranks.factors = FactorsOf(op, a, b);
   return ranks;
 }
 
@@ -240,6 +250,10 @@ std::string Machine::AbsoluteNameOf(const Atom& callee) const {
 Machine::Asked Machine::AskedBy(const Instruction& call, const State& state) const {
   // What displays say is forgotten once they are handed over.
   Asked asked = {.arguments = called_with_};
+  for (size_t i = 0; i < asked.arguments.size(); ++i) {
+    const Register place = OperandOf(call, static_cast<uint32_t>(i) + 1).value;
+    if (IsGroupOfSelf(place, state)) NameGroup(place, asked.arguments[i].value);
+  }
   asked.call.arguments = asked.arguments;
   const Register callee = OperandOf(call, 0).value;
   if (const ir::NameId name = NameOf(callee); name != ir::kNone) {
@@ -251,11 +265,39 @@ Machine::Asked Machine::AskedBy(const Instruction& call, const State& state) con
   if (maker == nullptr || maker->op != Op::kAttribute) return asked;
   asked.object = OperandOf(*maker, 0).value;
   asked.call.object = &state.registers[asked.object];
+  const Atom* const module = asked.call.object->only();
+  if (asked.full.empty() && module != nullptr && module->kind == Kind::kModule) {
+    asked.full = NameInTorch(absl::StrCat(module->text, ".", asked.call.name));
+  }
+  if (IsGroupOfSelf(asked.object, state)) {
+    NameGroup(asked.object, asked.group.emplace(*asked.call.object));
+  }
   const Instruction* const subscript = plan_.maker(asked.object);
   if (subscript == nullptr || subscript->op != Op::kItem) return asked;
   const Atom* const key = At(state, *subscript, 1).only();
   if (key != nullptr && key->kind == Kind::kText && key->is_constant) asked.call.key = key->text;
   return asked;
+}
+
+// `self.dp_process_group`, of which nobody knows what it is.
+bool Machine::IsGroupOfSelf(Register place, const State& state) const {
+  if (place == ir::kNone || !state.registers[place].is_unknown()) return false;
+  const Instruction* const maker = plan_.maker(place);
+  if (maker == nullptr || maker->op != Op::kAttribute || OperandOf(*maker, 0).value != 0) {
+    return false;
+  }
+  const absl::string_view name = file_.names[maker->name];
+  const bool is_group = absl::EndsWith(name, "group") || absl::EndsWith(name, "mesh") ||
+                        name == "pg" || absl::EndsWith(name, "_pg");
+  const Value& value = state.registers[place];
+  return is_group && !value.name().is_known() && value.ranks() == nullptr &&
+         !knowledge_.program().IsStoredIn(name, ref_);
+}
+
+// After its attribute: facts have a name for it, and no claim is made of that (SpansAxis).
+void Machine::NameGroup(Register place, Value& group) const {
+  const absl::string_view name = file_.names[plan_.maker(place)->name];
+  group = group.WithRanks(GroupOver({absl::StrCat("self.", name)}));
 }
 
 // An object of ProcessGroupCollection, or what is called like one and nobody knows.

@@ -1,18 +1,30 @@
 #include "analyzers/understanding/print.h"
 
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "base/outline.h"
 #include "base/poll.h"
 
 namespace allreview::understanding {
 namespace {
+
+// Only collectives that are known; most code may call more.
+void PrintCommunication(const Communication& communication, Outline& outline) {
+  std::vector<std::string> all;
+  for (const Collective& one : communication.collectives) {
+    all.push_back(absl::StrCat(one.operation, " over ", absl::StrJoin(one.spans, ", "),
+                               one.is_certain ? "" : " on some paths"));
+  }
+  if (!all.empty()) outline.Add(1, absl::StrCat("runs ", absl::StrJoin(all, "; ")));
+}
 
 void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
   const ir::Code& code = knowledge.program().code(ref);
@@ -34,6 +46,7 @@ void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
   const bool is_function =
       code.kind == ir::Code::Kind::kFunction || code.kind == ir::Code::Kind::kLambda;
   if (is_function) outline.Add(1, absl::StrCat("returns ", run.returned.ToText()));
+  PrintCommunication(run.communication, outline);
 }
 
 }  // namespace

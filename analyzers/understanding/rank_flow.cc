@@ -1,8 +1,11 @@
 // What operators make of ranks.
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "analyzers/understanding/rank_sources.h"
 
 namespace allreview::understanding {
@@ -65,6 +68,13 @@ Operator Mirrored(Operator op) {
   }
 }
 
+// Ids of other numbers begin above these: IdOfPlace().
+uint64_t IdOfAxis(absl::string_view axis) {
+  uint64_t id = 14695981039346656037u;  // FNV-1a
+  for (const char letter : axis) id = (id ^ static_cast<unsigned char>(letter)) * 1099511628211u;
+  return (id >> 20) | 1;
+}
+
 Ranks RanksOfOneSide(Operator op, const Value& rank, const Value& other) {
   if (!IsFixed(other)) return {};
   const Atom* const constant = ConstantOf(other);
@@ -98,6 +108,33 @@ Ranks RanksOfOperation(Operator op, const Value& a, const Value& b) {
   if (!is_shift) return {};
   if (IsFixed(b)) return Where(a, Placement::kRank, Placement::kRank);
   return IsFixed(a) ? Where(b, Placement::kRank, Placement::kRank) : Ranks();
+}
+
+Size SizeOfGroup(const Ranks& size) {
+  if (size.placements.empty() || !size.spans.empty()) return Size();
+  Size product = Size::Constant(1);
+  for (const AxisPlacement& known : size.placements) {
+    // Groups that nobody knows may be several of one name.
+    const bool is_named = known.placement == Placement::kSize && !absl::StartsWith(known.axis, "`");
+    if (!is_named) return Size();
+    product = product * Size::Named(IdOfAxis(known.axis), absl::StrCat("|", known.axis, "|"));
+  }
+  return product;
+}
+
+Ranks RanksOfDependence(const std::vector<const Value*>& on) {
+  Ranks ranks;
+  for (const Value* value : on) {
+    if (value->ranks() == nullptr) continue;
+    for (const AxisPlacement& known : value->ranks()->placements) {
+      const bool may_differ = known.placement != Placement::kSize &&
+                              known.placement != Placement::kReplicated &&
+                              known.placement != Placement::kInvariant;
+      // Of no axis yet: Shard(0).
+      if (may_differ && !known.axis.empty()) ranks.Set({.axis = known.axis});
+    }
+  }
+  return ranks;
 }
 
 Ranks RanksOfNot(const Value& a) {

@@ -62,6 +62,7 @@ constexpr absl::string_view kPlainNames[] = {"DeviceMesh",
                                              "environ",
                                              "get",
                                              "get_global_rank",
+                                             "gethostname",
                                              "get_group",
                                              "get_local_rank",
                                              "get_mesh",
@@ -79,13 +80,6 @@ const absl::flat_hash_set<absl::string_view>& PlainNames() {
   static const auto* const names =
       new absl::flat_hash_set<absl::string_view>(std::begin(kPlainNames), std::end(kPlainNames));
   return *names;
-}
-
-// Ids of other numbers begin above these: IdOfPlace().
-uint64_t IdOfAxis(absl::string_view axis) {
-  uint64_t id = 14695981039346656037u;  // FNV-1a
-  for (const char letter : axis) id = (id ^ static_cast<unsigned char>(letter)) * 1099511628211u;
-  return (id >> 20) | 1;
 }
 
 Ranks Along(const Spans& axes, Placement placement) {
@@ -183,7 +177,7 @@ std::optional<Ranks> RanksOfNumber(const AskingCall& call) {
   for (AxisPlacement known : text->ranks()->placements) {
     if (known.placement == Placement::kRankText) known.placement = Placement::kRank;
     const bool is_number =
-        known.placement == Placement::kRank || known.placement == Placement::kSize;
+        known.placement != Placement::kDiffers && known.placement != Placement::kRankText;
     if (is_number) ranks.placements.push_back(std::move(known));
   }
   return ranks;
@@ -195,6 +189,13 @@ std::optional<Ranks> RanksOfMethod(const AskingCall& call) {
   if (!spans) return std::nullopt;
   if (call.name == "get_group") return GroupOver(*spans);
   return Along(*spans, is_rank ? Placement::kRank : Placement::kSize);
+}
+
+// min(rank, n).
+Ranks RanksOfComputed(const AskingCall& call) {
+  std::vector<const Value*> values;
+  for (const CallArgument& argument : call.arguments) values.push_back(&argument.value);
+  return RanksOfDependence(values);
 }
 
 // Functions of torch.distributed.
@@ -257,7 +258,16 @@ std::optional<Ranks> RanksOfCall(const AskingCall& call) {
     const std::optional<absl::string_view> name = ConstantText(call.Argument(0, "key"));
     return name ? RanksOfVariable(*name) : std::nullopt;
   }
-  if (call.full == "builtins.int") return RanksOfNumber(call);
+  if (call.full == "socket.gethostname" || call.full == "platform.node") {
+    Ranks ranks = Along({std::string(kWorld)}, Placement::kVarying);
+    ranks.Set({.axis = std::string(kNode), .placement = Placement::kReplicated});
+    return ranks;
+  }
+  if (call.full == "builtins.int" || call.full == "builtins.float") return RanksOfNumber(call);
+  for (absl::string_view computing : {"builtins.abs", "builtins.divmod", "builtins.max",
+                                      "builtins.min", "builtins.pow", "builtins.round"}) {
+    if (call.full == computing) return RanksOfComputed(call);
+  }
   if (std::optional<Ranks> mesh = RanksOfMeshCall(call)) return mesh;
   const bool is_of_mesh = call.object != nullptr && IsMesh(*call.object);
   if (!is_of_mesh && absl::StartsWith(call.full, "torch.")) return RanksOfFunction(call);
@@ -302,18 +312,6 @@ std::optional<Ranks> RanksOfItem(const Value& object, const Value& index, bool i
 std::string NameInTorch(absl::string_view full) {
   if (!absl::StartsWith(full, "deepspeed.comm.")) return "";
   return absl::StrCat("torch.distributed.", full.substr(full.rfind('.') + 1));
-}
-
-Size SizeOfGroup(const Ranks& size) {
-  if (size.placements.empty() || !size.spans.empty()) return Size();
-  Size product = Size::Constant(1);
-  for (const AxisPlacement& known : size.placements) {
-    // Groups that nobody knows may be several of one name.
-    const bool is_named = known.placement == Placement::kSize && !absl::StartsWith(known.axis, "`");
-    if (!is_named) return Size();
-    product = product * Size::Named(IdOfAxis(known.axis), absl::StrCat("|", known.axis, "|"));
-  }
-  return product;
 }
 
 std::optional<Spans> SpansOf(const Value& group) {

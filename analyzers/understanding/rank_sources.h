@@ -79,6 +79,8 @@ std::optional<std::vector<std::string>> SpansOf(const Value& group);
 Ranks RanksOfComparison(ir::Operator op, const Value& a, const Value& b);
 Ranks RanksOfOperation(ir::Operator op, const Value& a, const Value& b);
 Ranks RanksOfNot(const Value& a);
+// What is computed from values that may differ may differ.
+Ranks RanksOfDependence(const std::vector<const Value*>& on);
 // `size op number`, where there is one rank only; none: it does not ask for that.
 std::optional<bool> WhenAlone(ir::Operator op, const Value& a, const Value& b);
 // Axes along which a condition certainly comes out differently.

@@ -143,9 +143,12 @@ bool SpansAxis(const std::vector<std::string>& spans, absl::string_view axis) {
   const auto is_of_world = [](absl::string_view one) {
     return !absl::StartsWith(one, "`") && !absl::EndsWith(one, "embd");
   };
+  // Another object's attribute has the same name: "self.group".
+  if (!absl::StartsWith(axis, "`") && absl::StrContains(axis, '.')) return false;
   return std::any_of(spans.begin(), spans.end(), [&](const std::string& own) {
+    const bool is_plain = absl::StartsWith(own, "`") || !absl::StrContains(own, '.');
     return own == axis || (own == kWorld && is_of_world(axis)) ||
-           (axis == kWorld && is_of_world(own));
+           (axis == kWorld && is_plain && is_of_world(own));
   });
 }
 

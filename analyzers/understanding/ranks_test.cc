@@ -75,6 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"OfDeepSpeed", "comm.get_world_size(group=mpu._get_sequence_parallel_group())",
              "sp: size"},
         Case{"LocalOfDeepSpeed", "comm.get_local_rank()", "node: rank"},
+        Case{"AsReal", "float(dist.get_world_size())", "world: size"},
         Case{"LocalOfTorch", "dist.get_node_local_rank()", "node: rank"}),
     NameOfCase);
 
@@ -127,6 +128,33 @@ TEST(Meshes, MayBeAnnotated) {
             "dp: size");
 }
 
+INSTANTIATE_TEST_SUITE_P(Dependences, RankSources,
+                         testing::Values(Case{"Offset", "dist.get_rank() * n", "world: varying"},
+                                         Case{"Least", "min(dist.get_rank(), n)", "world: varying"},
+                                         Case{"Chosen", "n[dist.get_rank()]", "world: varying"},
+                                         Case{"Identity", "dist.get_rank() is None", ""},
+                                         Case{"Scaled", "n // dist.get_world_size()", ""}),
+                         NameOfCase);
+
+TEST(Groups, OfSelfAreCalledAfterTheirAttribute) {
+  const std::string head =
+      "import torch.distributed as dist\nclass Other:\n  def f(self, g):\n    self.group = g\n"
+      "class C:\n  def __init__(self, g):\n    self.group = g\n  def f(self):\n    return ";
+  const auto ranks_of = [&](const std::string& expression) {
+    Program program;
+    Add(program, "m.py", absl::StrCat(head, expression, "\n"));
+    Knowledge knowledge(program);
+    const Value returned = knowledge.Analyse({0, 5}).returned;
+    return returned.ranks() == nullptr ? "" : returned.ranks()->ToText();
+  };
+  EXPECT_EQ(ranks_of("dist.get_world_size(self.group)"), "self.group: size");
+  EXPECT_EQ(ranks_of("self.group.rank()"), "self.group: rank");
+  EXPECT_EQ(ranks_of("self.loader.size()"), "");
+  EXPECT_FALSE(SpansAxis({"self.group"}, "self.group"));
+  EXPECT_FALSE(SpansAxis({"world"}, "self.group"));
+  EXPECT_FALSE(SpansAxis({"self.group"}, "world"));
+}
+
 TEST(Groups, StayBesideNone) {
   EXPECT_EQ(RanksOfResult("n",
                           "  group = None\n  if n:\n    group = mpu.get_data_parallel_group()\n"
@@ -140,20 +168,23 @@ TEST(Groups, StayBesideNone) {
 
 INSTANTIATE_TEST_SUITE_P(
     Operators, RankSources,
-    testing::Values(
-        Case{"IsFirst", "dist.get_rank() == 0", "world: differs"},
-        Case{"IsNotFirst", "not dist.get_rank() == 0", "world: differs"},
-        Case{"IsNotFirstByTruth", "not dist.get_rank()", "world: differs"},
-        Case{"IsLast", "dist.get_rank() == dist.get_world_size() - 1", "world: differs"},
-        Case{"BehindFirst", "dist.get_rank() > 0", "world: differs"},
-        Case{"Mirrored", "0 < dist.get_rank()", "world: differs"},
-        Case{"Shifted", "dist.get_rank() + 1", "world: rank"},
-        Case{"IsMember", "dist.get_rank() != -1", ""}, Case{"IsRank", "dist.get_rank() >= 0", ""},
-        Case{"Half", "dist.get_rank() < n", ""}, Case{"Node", "dist.get_rank() // 8", ""},
-        Case{"InNode", "dist.get_rank() % 8 == 0", ""},
-        Case{"AmongSome", "dist.get_rank() in [0, 1]", ""},
-        Case{"Given", "dist.get_rank() == n", ""}, Case{"Attribute", "dist.get_rank().x", ""},
-        Case{"Element", "[dist.get_rank()][n]", ""}),
+    testing::Values(Case{"IsFirst", "dist.get_rank() == 0", "world: differs"},
+                    Case{"IsNotFirst", "not dist.get_rank() == 0", "world: differs"},
+                    Case{"IsNotFirstByTruth", "not dist.get_rank()", "world: differs"},
+                    Case{"IsLast", "dist.get_rank() == dist.get_world_size() - 1",
+                         "world: differs"},
+                    Case{"BehindFirst", "dist.get_rank() > 0", "world: differs"},
+                    Case{"Mirrored", "0 < dist.get_rank()", "world: differs"},
+                    Case{"Shifted", "dist.get_rank() + 1", "world: rank"},
+                    Case{"IsMember", "dist.get_rank() != -1", "world: varying"},
+                    Case{"IsRank", "dist.get_rank() >= 0", "world: varying"},
+                    Case{"Half", "dist.get_rank() < n", "world: varying"},
+                    Case{"Node", "dist.get_rank() // 8", "world: varying"},
+                    Case{"InNode", "dist.get_rank() % 8 == 0", "world: varying"},
+                    Case{"AmongSome", "dist.get_rank() in [0, 1]", "world: varying"},
+                    Case{"Given", "dist.get_rank() == n", "world: varying"},
+                    Case{"Attribute", "dist.get_rank().x", ""},
+                    Case{"Element", "[dist.get_rank()][n]", ""}),
     NameOfCase);
 
 TEST(Ranks, FollowFunctionsAndNames) {
