@@ -14,6 +14,7 @@
 #include "analyzers/python/syntax.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/hash.h"
 #include "base/work_budget.h"
 
@@ -110,8 +111,12 @@ Review Reviewer::Run(const RuleTest& test, const std::string& code) const {
                            .cpu_seconds = cpu_seconds_});
   house::HouseOfChange house(change);
   test_plan::TestsOfChange tests(change);
-  rules::RulesInput input{
-      .change = change, .house = house, .tests = tests, .extra_rules = {&rule_.rule}};
+  values::ValuesOfChange values(change);
+  rules::RulesInput input{.change = change,
+                          .house = house,
+                          .tests = tests,
+                          .values = values,
+                          .extra_rules = {&rule_.rule}};
   for (const rules::RuleInfo& other : rules::ListRules()) {
     input.settings[std::string(other.id)].is_enabled = false;
   }

@@ -5,6 +5,7 @@
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/work_budget.h"
 
 namespace allreview::rules {
@@ -24,9 +25,11 @@ AnalysisResult Analyze(const AnalysisInput& input) {
                            .cpu_seconds = input.cpu_seconds});
   house::HouseOfChange house(change);
   test_plan::TestsOfChange tests(change);
+  values::ValuesOfChange values(change);
   const RulesInput rules = {.change = change,
                             .house = house,
                             .tests = tests,
+                            .values = values,
                             .spelling = input.spelling,
                             .settings = input.settings,
                             .extra_rules = input.extra_rules};

@@ -243,10 +243,9 @@ RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
   // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
-  values::ValuesOfChange values(input.change);
   const WalkOptions options = {.seconds = input.change.input().limits.file_seconds,
                                .cpu_seconds = input.change.input().cpu_seconds,
-                               .values = &values};
+                               .values = &input.values};
   std::vector<FileResult> files = WithoutMoved(
       input.change, options, rules, CheckFiles(input.change, options, Subscriptions(rules)));
   for (FileResult& file : files) {
@@ -254,9 +253,9 @@ RulesResult RunRules(const RulesInput& input) {
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
   }
-  failures::FailuresOfChange failures(input.change, values);
+  failures::FailuresOfChange failures(input.change, input.values);
   files = WithFailures(failures, std::move(files));
-  SharedWork shared = {.failures = failures, .values = values};
+  SharedWork shared = {.failures = failures, .values = input.values};
   result.is_complete = CheckChange(input, rules, shared, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
   return result;

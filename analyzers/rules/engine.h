@@ -33,6 +33,9 @@ class Dictionary;  // analyzers/spelling/dictionary.h
 namespace allreview::test_plan {
 class TestsOfChange;  // analyzers/test_plan/tests_of_change.h
 }  // namespace allreview::test_plan
+namespace allreview::values {
+class ValuesOfChange;  // analyzers/values/values_of_change.h
+}  // namespace allreview::values
 
 namespace allreview::rules {
 
@@ -63,6 +66,7 @@ struct RulesInput {
   const change::AnalysedChange& change;
   house::HouseOfChange& house;
   test_plan::TestsOfChange& tests;
+  values::ValuesOfChange& values;
   const spelling::Dictionary* spelling = nullptr;  // Null: no words are known.
   RuleSettings settings = {};
   // Beside the built-in ones, with ids of their own; see Rule.file_check. They outlive the result.

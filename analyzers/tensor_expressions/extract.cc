@@ -86,9 +86,11 @@ struct Path {
 // The function on one path, or with its paths merged.
 Path ExtractPath(const Reading& it, std::map<uint32_t, int> choices) {
   Terms terms;
-  FunctionReader reader(
-      it.module, it.function,
-      {.terms = &terms, .find_function = it.options.find_function, .choices = std::move(choices)});
+  FunctionReader reader(it.module, it.function,
+                        {.terms = &terms,
+                         .find_function = it.options.find_function,
+                         .find_value = it.options.find_value,
+                         .choices = std::move(choices)});
   reader.Read();
   return {ExpressionFinder(terms, reader, it.function, it.changed, it.options).Find(),
           reader.forks()};

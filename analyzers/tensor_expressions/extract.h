@@ -64,6 +64,7 @@ struct Extraction {
 struct ExtractOptions {
   numerics::Semantics semantics = {};
   FindFunction find_function = {};  // For helpers of other files; may be empty.
+  FindValue find_value = {};        // What the rest of the repository tells; may be empty.
 };
 
 // 1-based, half-open. Lists of them are sorted and do not overlap.

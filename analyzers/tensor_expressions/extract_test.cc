@@ -411,6 +411,29 @@ TEST(Extract, InlinesHelpersOfOtherFiles) {
   EXPECT_THAT(FormulasOf(extraction), ElementsAre("add(mul(x, sigmoid(x)), 1)"));
 }
 
+TEST(Extract, TakesWhatTheRepositoryKnowsOfInputs) {
+  const auto module = Parse(
+      "from pkg.limits import SCALE\n"
+      "class Loss:\n"
+      "  def f(self, x: Tensor):\n"
+      "    return SCALE.value * x + self.shift\n");
+  const python::Definition& function = *module->FindDefinition("Loss.f");
+  EXPECT_THAT(FormulasOf(ExtractFunction(*module, function, {}, {})),
+              ElementsAre("add(mul(SCALE.value, x), self.shift)"));
+  const ExtractOptions options = {
+      .find_value = [](const python::Module&, python::Node expression) -> python::Value {
+        if (expression.text() == "SCALE.value")
+          return {.type = python::ValueType::kNumber, .number = 0.5};
+        if (expression.text() == "self.shift") {
+          return {.type = python::ValueType::kTensor, .dtype = python::Dtype::kFloat32};
+        }
+        return {};
+      }};
+  const Extraction known = ExtractFunction(*module, function, {}, options);
+  EXPECT_THAT(FormulasOf(known), ElementsAre("add(mul(0.5, x), self.shift)"));
+  EXPECT_EQ(known.expressions[0].graph.inputs[1].format, numerics::Format::kFp32);
+}
+
 TEST(Refusals, HaveNamesAndSentences) {
   for (const Refusal refusal : AllRefusals()) {
     EXPECT_THAT(RefusalName(refusal), Not(IsEmpty()));

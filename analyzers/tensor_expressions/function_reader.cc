@@ -49,7 +49,7 @@ FunctionReader::FunctionReader(const python::Module& module, const python::Defin
       context_(std::move(context)),
       terms_(*context_.terms),
       values_(module),
-      inputs_(terms_, module, values_),
+      inputs_(terms_, module, values_, context_.find_value),
       evaluator_(terms_, *this) {
   for (const python::Parameter& parameter : function.parameters) {
     parameters_.emplace(parameter.name, &parameter);
@@ -209,6 +209,7 @@ std::optional<Value> FunctionReader::Call(Node, const std::string& callee, CallV
   FunctionReader helper(*place.module, *place.definition,
                         {.terms = context_.terms,
                          .find_function = context_.find_function,
+                         .find_value = context_.find_value,
                          .depth = context_.depth + 1});
   helper.autocast_ = autocast_;
   std::optional<Value> value = helper.ReadAsHelper(std::move(values));

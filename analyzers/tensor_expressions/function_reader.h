@@ -38,6 +38,7 @@ class FunctionReader : public Environment {
   struct Context {
     Terms* terms = nullptr;
     FindFunction find_function = {};
+    FindValue find_value = {};
     int depth = 0;
     // The branch to take, by the place of the `if`: counted from 0, after the last one to skip it.
     std::map<uint32_t, int> choices = {};

@@ -180,6 +180,10 @@ Value InputTerms::OfSize(Node expression, absl::string_view name) {
 }
 
 Value InputTerms::OfSelfAttribute(const python::Definition& a_class, Node attribute) {
+  if (find_value_) {
+    const python::Value known = find_value_(module_, attribute);
+    if (known.number.has_value()) return {*known.number};
+  }
   const absl::string_view name = attribute.child(Field::kAttribute).text();
   std::optional<double> number;
   bool is_number = false;
@@ -201,8 +205,18 @@ Value InputTerms::OfSelfAttribute(const python::Definition& a_class, Node attrib
                       {Refusal::kUnknownValue, std::string(attribute.text()), attribute});
 }
 
+python::Value InputTerms::Known(Node expression) const {
+  const python::Value guess = values_.Of(expression);
+  if (!find_value_) return guess;
+  python::Value known = find_value_(module_, expression);
+  if (known.type == ValueType::kUnknown) return guess;
+  const bool is_open = known.dtype == python::Dtype::kUnknown && known.type == guess.type;
+  if (is_open) known.dtype = guess.dtype;
+  return known;
+}
+
 Value InputTerms::OfExpression(Node expression, absl::string_view name, const Unknown& why) {
-  const python::Value known = values_.Of(expression);
+  const python::Value known = Known(expression);
   if (why.reason == Refusal::kShape || why.reason == Refusal::kInteger) return {why};
   if (known.type == ValueType::kUnknown) {
     // What may be anything is taken for a tensor where the code computes with it.

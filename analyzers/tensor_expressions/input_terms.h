@@ -1,6 +1,7 @@
 #ifndef ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
 #define ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -12,13 +13,18 @@
 
 namespace allreview::tensor_expressions {
 
+// What is known of an expression of a module where it stands; kUnknown: nothing.
+using FindValue = std::function<python::Value(const python::Module&, python::Node)>;
+
 // Decides what stands for a value that no arithmetic of the function made: a parameter, the result
-// of a layer, elements picked by index. From annotations, defaults, what Values knows, and names.
+// of a layer, elements picked by index. From what `find_value` knows, or else from annotations,
+// defaults, what Values knows, and names.
 class InputTerms {
  public:
   // All must outlive it.
-  InputTerms(Terms& terms, const python::Module& module, const python::Values& values)
-      : terms_(terms), module_(module), values_(values) {}
+  InputTerms(Terms& terms, const python::Module& module, const python::Values& values,
+             const FindValue& find_value)
+      : terms_(terms), module_(module), values_(values), find_value_(find_value) {}
 
   Value OfParameter(const python::Parameter& parameter);
   // `self.name` in a method of the class. A number when the class sets it to one, or to a parameter
@@ -35,6 +41,7 @@ class InputTerms {
               std::optional<Refusal> lost = {});
 
  private:
+  python::Value Known(python::Node expression) const;
   Value OfKnown(const python::Value& known, python::Node node, absl::string_view name,
                 absl::string_view source);
   Value Count(python::Node node, absl::string_view name, absl::string_view source);
@@ -42,6 +49,7 @@ class InputTerms {
   Terms& terms_;
   const python::Module& module_;
   const python::Values& values_;
+  const FindValue& find_value_;
 };
 
 // Text for people: one line, not too long.

@@ -11,6 +11,7 @@
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/rules/measured_rules.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/hash.h"
 #include "base/version.h"
 #include "base/work_budget.h"
@@ -199,7 +200,7 @@ void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
 
 // What documents are made from.
 void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
-                AnalysisOutput& output) {
+                values::ValuesOfChange& values, AnalysisOutput& output) {
   RunPhase(phrases::kPartChangeModel, kModelShare, output, [&] {
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
@@ -210,7 +211,7 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
   }
   if (request.wants_expressions) {
     RunPhase(phrases::kPartTensorExpressions, kOtherShare, output,
-             [&] { output.expressions = ExtractExpressions(change); });
+             [&] { output.expressions = ExtractExpressions(change, values); });
   }
 }
 
@@ -222,16 +223,18 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
   const change::AnalysedChange change = Parse(request, gaps ? &*gaps : nullptr);
   house::HouseOfChange house(change);
   test_plan::TestsOfChange tests(change);
+  values::ValuesOfChange values(change);
   const rules::RulesInput input{.change = change,
                                 .house = house,
                                 .tests = tests,
+                                .values = values,
                                 .spelling = request.spelling,
                                 .settings = SettingsOf(request, infos),
                                 .extra_rules = request.selection.rules->rules()};
   rules::RulesResult found = request.engine.run_rules(input);
   if (found.is_complete) WriteReports(input, found, output);
   if (gaps) output.index_gap = gaps->Find(change.index(), request.files.files);
-  WriteFacts(request, change, output);
+  WriteFacts(request, change, values, output);
   rules::FinishFindings(input, &found);
   output.done.set_files_parsed(change.files_parsed());
   output.done.set_facts_cached(change.facts_cached());

@@ -11,6 +11,7 @@
 #include "analyzers/numerics/graph/stratum.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/tensor_expressions/extract.h"
+#include "analyzers/values/plain_value.h"
 #include "base/utf8.h"
 
 namespace allreview::analysis {
@@ -89,10 +90,14 @@ numerics::v1::Expression ToProto(const tensor_expressions::Expression& expressio
   return proto;
 }
 
-void AddFile(const AnalysedFile& file, ChangedExpressions& expressions) {
+void AddFile(const AnalysedFile& file, values::ValuesOfChange& values,
+             ChangedExpressions& expressions) {
   const tensor_expressions::ChangeExtraction extraction = tensor_expressions::ExtractChange(
       {.module = file.before, .lines = RemovedLines(*file.changed)},
-      {.module = file.after, .lines = RangesOf(file.lines.added())}, {});
+      {.module = file.after, .lines = RangesOf(file.lines.added())},
+      {.find_value = [&](const python::Module& module, python::Node expression) {
+        return values::PlainValueOf(values.Of(module, expression));
+      }});
   for (const tensor_expressions::ExpressionPair& pair : extraction.pairs) {
     if (!pair.after.has_value()) continue;  // What is gone fails no more.
     ChangedExpression& changed = *expressions.add_expressions();
@@ -137,12 +142,13 @@ void Attach(const rules::DirectiveComment& comment, const policy::Directive& dir
 
 }  // namespace
 
-ChangedExpressions ExtractExpressions(const change::AnalysedChange& change) {
+ChangedExpressions ExtractExpressions(const change::AnalysedChange& change,
+                                      values::ValuesOfChange& values) {
   ChangedExpressions expressions;
   for (const AnalysedFile& file : change.files()) {
     // Tests compute with numbers of their own.
     if (file.after == nullptr || file.changed->role == change::FileRole::kTest) continue;
-    AddFile(file, expressions);
+    AddFile(file, values, expressions);
   }
   return expressions;
 }
