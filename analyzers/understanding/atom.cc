@@ -72,6 +72,18 @@ bool operator==(const Atom& a, const Atom& b) {
   return OrderOf(a) == OrderOf(b) && HasSameTensor(a, b) && a.parts == b.parts;
 }
 
+// Source: the Python Library Reference.
+bool IsAlwaysTrue(const Atom& atom) {
+  if (atom.kind != Atom::Kind::kInstance || atom.code || !atom.is_exact) return false;
+  for (absl::string_view name :
+       {"contextlib._GeneratorContextManager", "contextlib.nullcontext", "contextlib.suppress",
+        "inspect.Signature", "io.IOBase", "logging.Logger", "pathlib.Path", "re.Match",
+        "re.Pattern", "subprocess.CompletedProcess", "subprocess.Popen"}) {
+    if (atom.text == name) return true;
+  }
+  return false;
+}
+
 bool HasNames(const Atom& atom) {
   return IsOwnSelf(atom) || (atom.tensor != nullptr && atom.tensor->is_named());
 }

@@ -13,6 +13,8 @@ bool IsMergeable(const Atom& a, const Atom& b);
 // Of two that are mergeable; the first place stays.
 Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);
+// An object of a class of the library that has neither __bool__ nor __len__.
+bool IsAlwaysTrue(const Atom& atom);
 // It holds numbers that are named: they are the same only within one question.
 bool HasNames(const Atom& atom);
 // What a name is given to: parameter, attribute (by its name in the file of the class) or

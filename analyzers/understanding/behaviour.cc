@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/plan.h"
@@ -57,7 +56,8 @@ std::string WhyItFails(const Instruction& instruction, absl::string_view name, c
 class Collector {
  public:
   Collector(Knowledge& knowledge, CodeRef ref)
-      : program_(knowledge.program()),
+      : knowledge_(knowledge),
+        program_(knowledge.program()),
         ref_(ref),
         code_(program_.code(ref)),
         run_(knowledge.Observe(ref)) {}
@@ -89,6 +89,50 @@ class Collector {
     behaviour_.events.push_back({instruction.line, instruction.node, std::move(text)});
   }
 
+  // Comparisons that are never equal for one of the alternatives on the left.
+  void AddUnequal(const Instruction& compare) {
+    const bool asks = compare.op == Op::kCompare && (compare.detail == ir::Operator::kEqual ||
+                                                     compare.detail == ir::Operator::kNotEqual);
+    if (!asks) return;
+    const Value &left = Operand(compare, 0), &right = Operand(compare, 1);
+    if (left.atoms().size() < 2 || right.only() == nullptr) return;
+    for (const Atom& atom : left.atoms()) {
+      if (atom.kind == Kind::kNone || !knowledge_.AreNeverEqual(atom, *right.only())) continue;
+      Add(compare, absl::StrCat("is never equal for ", Value(atom).ToText()));
+    }
+  }
+
+  // Tensors among what is asked for its truth, beside None or with dimensions.
+  void AddTruth(const Instruction& asking) {
+    const bool asks = asking.op == Op::kBranch ||
+                      (asking.op == Op::kUnary && asking.detail == ir::Operator::kNot);
+    if (!asks) return;
+    const Value& value = Operand(asking, 0);
+    for (const Atom& atom : value.atoms()) {
+      if (atom.kind != Kind::kTensor || atom.tensor == nullptr) continue;
+      const Tensor& tensor = *atom.tensor;
+      const bool is_one = (tensor.has_rank && tensor.sizes.empty()) ||
+                          tensor.count().constant() == std::optional<int64_t>(1);
+      const bool is_suspect = value.CanBe(Kind::kNone) || !tensor.sizes.empty();
+      if (is_one || !is_suspect) continue;
+      Add(asking, absl::StrCat("fails for ", Value(atom).ToText(), ", unless it has one element"));
+    }
+  }
+
+  // A generator turns StopIteration into RuntimeError (PEP 479).
+  std::string Raised(const Instruction& raise) {
+    if (!code_.is_generator || raise.operand_count == 0) return "raises";
+    for (const Atom& atom : Operand(raise, 0).atoms()) {
+      const bool is_known = atom.kind == Kind::kInstance || atom.kind == Kind::kClass;
+      if (!is_known || !atom.code) continue;
+      const std::vector<std::string> bases = knowledge_.ClassOf(atom.code).external;
+      if (std::find(bases.begin(), bases.end(), "builtins.StopIteration") != bases.end()) {
+        return "raises a StopIteration, which leaves this generator as RuntimeError";
+      }
+    }
+    return "raises";
+  }
+
   // What single instructions say.
   void AddBlock(const ir::Block& block) {
     if (!run_.is_reached[static_cast<size_t>(&block - code_.blocks.data())]) return;
@@ -96,7 +140,7 @@ class Collector {
       Poll();
       const Instruction& instruction = code_.instructions[i];
       if (instruction.operand_count > 0 && Operand(instruction, 0).is_impossible()) continue;
-      if (instruction.op == Op::kRaise) Add(instruction, "raises");
+      if (instruction.op == Op::kRaise) Add(instruction, Raised(instruction));
       const bool is_return = instruction.op == Op::kCopy && instruction.result == code_.result &&
                              code_.kind == ir::Code::Kind::kFunction;
       if (is_return) Add(instruction, absl::StrCat("returns ", run_.values[i].ToText()));
@@ -104,6 +148,8 @@ class Collector {
         Add(instruction, absl::StrCat("yields ", Operand(instruction, 0).ToText()));
       }
       AddAlternatives(instruction);
+      AddUnequal(instruction);
+      AddTruth(instruction);
     }
   }
 
@@ -177,11 +223,9 @@ class Collector {
 
   void SumUp() {
     std::vector<std::string>& summary = behaviour_.summary;
-    if (code_.is_generator) {
-      summary.push_back(absl::StrCat("returns an iterator of ", run_.yielded.ToText()));
-    } else {
-      summary.push_back(absl::StrCat("returns ", run_.returned.ToText()));
-    }
+    const Value returned =
+        code_.is_generator ? Value::Collection(Kind::kIterator, run_.yielded) : run_.returned;
+    summary.push_back(absl::StrCat("returns ", returned.ToText()));
     for (const Atom& atom : run_.returned.atoms()) {
       const bool has_none = atom.kind == Kind::kNone && atom.origin.line == code_.line;
       const bool has_others = run_.returned.only() == nullptr;
@@ -191,15 +235,14 @@ class Collector {
     const Communication& communication = run_.communication;
     if (communication.is_silent()) summary.push_back("communicates with nobody");
     for (const Collective& collective : communication.collectives) {
-      summary.push_back(absl::StrCat(
-          collective.is_certain ? "communicates: " : "may communicate: ", collective.operation,
-          " over ", absl::StrJoin(collective.spans, ", ")));
+      summary.push_back(absl::StrCat("runs ", Describe(collective)));
     }
     if (communication.is_open && !communication.collectives.empty()) {
       summary.push_back("may communicate more");
     }
   }
 
+  Knowledge& knowledge_;
   const Program& program_;
   const CodeRef ref_;
   const ir::Code& code_;

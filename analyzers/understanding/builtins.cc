@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/library.h"
 #include "analyzers/understanding/operations.h"
 
 namespace allreview::understanding {
@@ -17,89 +18,9 @@ namespace {
 using Kind = Atom::Kind;
 using Arguments = std::vector<CallArgument>;
 
-// What a call of that name returns, whatever its arguments. Sorted.
-struct Result {
-  absl::string_view name;
-  Kind kind;
-};
-constexpr Result kResults[] = {
-    {"builtins.all", Kind::kBool},
-    {"builtins.any", Kind::kBool},
-    {"builtins.bin", Kind::kText},
-    {"builtins.bytes", Kind::kBytes},
-    {"builtins.callable", Kind::kBool},
-    {"builtins.chr", Kind::kText},
-    {"builtins.dict.clear", Kind::kNone},
-    {"builtins.dict.update", Kind::kNone},
-    {"builtins.dir", Kind::kList},
-    {"builtins.float", Kind::kReal},
-    {"builtins.format", Kind::kText},
-    {"builtins.hash", Kind::kInteger},
-    {"builtins.hex", Kind::kText},
-    {"builtins.id", Kind::kInteger},
-    {"builtins.input", Kind::kText},
-    {"builtins.issubclass", Kind::kBool},
-    {"builtins.list.append", Kind::kNone},
-    {"builtins.list.clear", Kind::kNone},
-    {"builtins.list.extend", Kind::kNone},
-    {"builtins.list.index", Kind::kInteger},
-    {"builtins.list.insert", Kind::kNone},
-    {"builtins.list.remove", Kind::kNone},
-    {"builtins.list.reverse", Kind::kNone},
-    {"builtins.list.sort", Kind::kNone},
-    {"builtins.oct", Kind::kText},
-    {"builtins.ord", Kind::kInteger},
-    {"builtins.print", Kind::kNone},
-    {"builtins.repr", Kind::kText},
-    {"builtins.set.add", Kind::kNone},
-    {"builtins.set.clear", Kind::kNone},
-    {"builtins.set.discard", Kind::kNone},
-    {"builtins.set.update", Kind::kNone},
-    {"builtins.setattr", Kind::kNone},
-    {"builtins.str", Kind::kText},
-    {"builtins.str.count", Kind::kInteger},
-    {"builtins.str.encode", Kind::kBytes},
-    {"builtins.str.endswith", Kind::kBool},
-    {"builtins.str.find", Kind::kInteger},
-    {"builtins.str.format", Kind::kText},
-    {"builtins.str.index", Kind::kInteger},
-    {"builtins.str.isdigit", Kind::kBool},
-    {"builtins.str.join", Kind::kText},
-    {"builtins.str.lower", Kind::kText},
-    {"builtins.str.lstrip", Kind::kText},
-    {"builtins.str.replace", Kind::kText},
-    {"builtins.str.rfind", Kind::kInteger},
-    {"builtins.str.rstrip", Kind::kText},
-    {"builtins.str.startswith", Kind::kBool},
-    {"builtins.str.strip", Kind::kText},
-    {"builtins.str.title", Kind::kText},
-    {"builtins.str.upper", Kind::kText},
-    {"math.ceil", Kind::kInteger},
-    {"math.exp", Kind::kReal},
-    {"math.floor", Kind::kInteger},
-    {"math.gcd", Kind::kInteger},
-    {"math.log", Kind::kReal},
-    {"math.log2", Kind::kReal},
-    {"math.sqrt", Kind::kReal},
-    {"os.getcwd", Kind::kText},
-    {"os.path.abspath", Kind::kText},
-    {"os.path.basename", Kind::kText},
-    {"os.path.dirname", Kind::kText},
-    {"os.path.exists", Kind::kBool},
-    {"os.path.isdir", Kind::kBool},
-    {"os.path.isfile", Kind::kBool},
-    {"os.path.join", Kind::kText},
-    {"time.monotonic", Kind::kReal},
-    {"time.perf_counter", Kind::kReal},
-    {"time.time", Kind::kReal},
-};
-
-const Result* FindResult(absl::string_view name) {
-  const auto row =
-      std::lower_bound(std::begin(kResults), std::end(kResults), name,
-                       [](const Result& a, absl::string_view wanted) { return a.name < wanted; });
-  return row == std::end(kResults) || row->name != name ? nullptr : row;
-}
+// What is made of functions has no name of its own. It may do anything that the function does.
+constexpr absl::string_view kManagerMaker = "decorated by contextlib.contextmanager";
+constexpr absl::string_view kSame = "decorator that leaves functions as they are";
 
 Value Positional(const Arguments& arguments, size_t i) {
   for (const CallArgument& argument : arguments) {
@@ -174,6 +95,26 @@ Value CallOfCollection(absl::string_view name, const Arguments& arguments, Place
   return Value();
 }
 
+// What decorators make of the function that they are given; with options, one that does so.
+Value Decorated(absl::string_view name, const Arguments& arguments, Place place) {
+  const Value function = Positional(arguments, 0);
+  // A function that gives a context manager when it is called.
+  if (name == "contextlib.contextmanager") return Value::External(kManagerMaker, place);
+  if (name == kManagerMaker) {
+    return Value::InstanceOfExternal("contextlib._GeneratorContextManager", place);
+  }
+  if (name == "functools.wraps") return Value::External(kSame, place);
+  const bool is_cache = name == "functools.lru_cache" || name == "functools.cache";
+  if (is_cache && !function.IsCertainly(Kind::kFunction)) return Value::External(kSame, place);
+  for (absl::string_view same :
+       {"abc.abstractmethod", "typing.overload", "torch.no_grad", "torch.jit.ignore",
+        "torch.compiler.disable", "functools.cache", "functools.lru_cache"}) {
+    const bool is_given = arguments.size() == 1 && !function.is_impossible();
+    if ((name == same || name == kSame) && is_given) return function;
+  }
+  return Value::Unknown();
+}
+
 }  // namespace
 
 bool Knowledge::OnlyReads(absl::string_view external) {
@@ -188,13 +129,11 @@ bool Knowledge::OnlyReads(absl::string_view external) {
     if (external == name) return true;
   }
   return absl::StartsWith(external, "builtins.str.") || absl::StartsWith(external, "math.") ||
-         absl::StartsWith(external, "os.path.");
+         absl::StartsWith(external, "os.path.") || IsReadingMethod(external);
 }
 
 Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments, Place place) {
-  if (const Result* row = FindResult(name)) {
-    return row->kind == Kind::kBool ? Value::SomeBool(place) : Value::Some(row->kind, place);
-  }
+  if (std::optional<Value> known = ReturnOfLibrary(name, arguments, place)) return *known;
   if (HasStars(arguments)) return Value::Unknown();
   if (absl::ConsumePrefix(&name, "builtins.")) return CallSpecial(name, arguments, place);
   // With options it is called once more, with the class.
@@ -206,19 +145,7 @@ Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments
   if (name == "functools.cached_property" || name == "abc.abstractproperty") {
     return CallSpecial("property", arguments, place);
   }
-  if (name == "os.environ.get" || name == "os.getenv") {
-    const Value fallback = Positional(arguments, 1);
-    return Value::Some(Kind::kText, place)
-        .JoinedWith(fallback.is_impossible() ? Value::None(place) : fallback);
-  }
-  if (name == "pathlib.Path") return Value::InstanceOfExternal(name, place);
-  // Decorators that leave what they are given callable as it was.
-  for (absl::string_view same : {"abc.abstractmethod", "typing.overload", "torch.no_grad",
-                                 "torch.jit.ignore", "torch.compiler.disable"}) {
-    Value decorated = Positional(arguments, 0);
-    if (name == same && !decorated.is_impossible() && arguments.size() == 1) return decorated;
-  }
-  return Value::Unknown();
+  return Decorated(name, arguments, place);
 }
 
 // Of builtins.

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/library.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/torch_calls.h"
 
@@ -78,6 +79,7 @@ std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& argum
   if (callee.kind == Kind::kInstance) return WhyNotCallableObject(callee, arguments);
   if (callee.kind == Kind::kMethod) return WhyMethodRefuses(callee, arguments);
   if (callee.kind == Kind::kClass) return WhyNotConstructible(callee.code, arguments);
+  if (callee.kind == Kind::kExternal) return WhyLibraryRefuses(callee.text, arguments);
   const bool is_none = callee.kind == Kind::kNone || callee.kind == Kind::kUnbound;
   if (is_none && callee.is_exact) return "None cannot be called";
   const absl::string_view type = BuiltinTypeName(callee.kind);

@@ -14,7 +14,19 @@ using ir::Operator;
 using Kind = Atom::Kind;
 
 // Values of one group may be equal, values of two never are.
-enum class Group { kNone, kNumber, kText, kBytes, kTuple, kList, kSet, kDict, kCallable, kOther };
+enum class Group {
+  kNone,
+  kNumber,
+  kText,
+  kBytes,
+  kTuple,
+  kList,
+  kSet,
+  kDict,
+  kCallable,
+  kDevice,  // torch.device("cuda") == "cuda" is False.
+  kOther
+};
 
 Group GroupOf(const Atom& atom) {
   switch (atom.kind) {
@@ -39,6 +51,8 @@ Group GroupOf(const Atom& atom) {
     case Kind::kFunction:
     case Kind::kMethod:
       return Group::kCallable;
+    case Kind::kInstance:
+      return !atom.code && atom.text == "torch.device" ? Group::kDevice : Group::kOther;
     default:
       return Group::kOther;
   }

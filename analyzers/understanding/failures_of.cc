@@ -43,6 +43,13 @@ std::string FailuresOf(std::string source) {
   return FailuresOf(program);
 }
 
+std::string ReturnedBy(std::string source, absl::string_view function) {
+  Program program;
+  Add(program, "m.py", std::move(source));
+  Knowledge knowledge(program);
+  return knowledge.Analyse(*program.FindCode(0, function)).returned.ToText();
+}
+
 std::string FailuresOf(std::vector<std::pair<std::string, std::string>> files) {
   Program program;
   for (auto& [path, source] : files) Add(program, path, std::move(source));

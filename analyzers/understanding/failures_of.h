@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/understanding/program.h"
 
 namespace allreview::understanding {
@@ -17,6 +18,8 @@ void Add(Program& program, const std::string& path, std::string source);
 std::string FailuresOf(const Program& program);
 // Of the only file, m.py.
 std::string FailuresOf(std::string source);
+// What the function of the only file, m.py, returns.
+std::string ReturnedBy(std::string source, absl::string_view function = "f");
 // Of files, paths first.
 std::string FailuresOf(std::vector<std::pair<std::string, std::string>> files);
 

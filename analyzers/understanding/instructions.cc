@@ -309,34 +309,13 @@ void Machine::Store(const Instruction& instruction, State& state) {
       break;
     }
     case Op::kAppend:
-      Append(state, OperandOf(instruction, 0).value, At(state, instruction, 1));
-      break;
+      return Append(state, OperandOf(instruction, 0).value, At(state, instruction, 1));
     case Op::kSetItem:
     case Op::kDeleteItem:
-      Displace(OperandOf(instruction, 0).value, state);
-      Share(state);
-      break;
+      return StoreItem(instruction, state);
     default:
       break;
   }
-}
-
-// What a comprehension makes has no other name yet.
-void Machine::Append(State& state, ir::Register list, const Value& element) {
-  const Atom* const old = state.registers[list].only();
-  const Kind kind = old != nullptr ? old->kind : Kind::kList;
-  state.registers[list] =
-      Value::Collection(kind, ElementOf(state.registers[list]).JoinedWith(element),
-                        old != nullptr ? old->origin : Place());
-}
-
-// What may be changed through another name.
-void Machine::Share(State& state) {
-  const auto share = [](Value& value) {
-    if (!value.is_shared()) value = value.Shared();
-  };
-  for (Value& value : state.registers) share(value);
-  for (auto& path : state.paths) share(path.second);
 }
 
 // A call may give any attribute or name of the module another value. What was found not to be None

@@ -124,7 +124,7 @@ class Knowledge {
   std::optional<bool> IsInstanceOfOne(const Atom& atom, const Atom& a_class);
   // Atoms of kinds no two values of which are equal. None is of such a kind, too.
   bool AreNeverEqual(const Atom& a, const Atom& b);
-  bool IsGeneric(const Value& value);  // A class that stays itself when it is subscripted.
+  bool IsGeneric(const Value& value);       // A class that stays itself when it is subscripted.
   Value InstancesOf(const Value& classes);  // Any instance of one of them.
   // What was given up so far, and how many instructions were run.
   int cuts() const { return cuts_; }

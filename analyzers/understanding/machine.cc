@@ -181,6 +181,7 @@ void Machine::Raise(BlockId block, const State& state) {
 void Machine::Finish(BlockId id, State& state) {
   const Instruction& end = code_.instructions[code_.blocks[id].end - 1];
   if (!ReadOperands(end, state)) return;
+  if (end.op == Op::kBranch && NoteTruth(end, state)) return;
   succeeded_[code_.blocks[id].end - 1] = true;
   switch (end.op) {
     case Op::kJump:
@@ -245,6 +246,8 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   knows_ranks_ |= value.ranks() != nullptr;
   const bool fails = is_refused ||
                      (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
+                     (instruction.op == Op::kUnary && instruction.detail == ir::Operator::kNot &&
+                      NoteTruth(instruction, state)) ||
                      (instruction.op == Op::kImportFrom && NoteImport(instruction));
   if (!fails) succeeded_[number] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||

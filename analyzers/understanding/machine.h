@@ -98,8 +98,6 @@ class Machine {
   Value EvaluateDict(const ir::Instruction& instruction, State& state);
   Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
   void Store(const ir::Instruction& instruction, State& state);
-  static void Append(State& state, ir::Register list, const Value& element);
-  static void Share(State& state);
   static void ForgetPathsAfterCall(State& state);
 
   // ---- machine_calls.cc
@@ -109,12 +107,24 @@ class Machine {
   static void HandOver(State& state, const std::vector<CallArgument>& arguments);
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
+  // ---- lists.cc
+  // A call that adds to a list: then lists that may be it have what is added. False: it is none.
+  static bool GrowLists(State& state, const Atom* callee, const Value& list,
+                        const std::vector<CallArgument>& arguments);
+  void StoreItem(const ir::Instruction& store, State& state);
+  static void Append(State& state, ir::Register list, const Value& element);
+  static void Share(State& state);
+  // To those that may be `list`.
+  static void AddToLists(State& state, const Value& list, const Value& element, bool keeps_length);
+
   // ---- machine_tensors.cc
   void NameResult(const ir::Instruction& instruction, Value& value) const;
   void UnpackShape(const ir::Instruction& instruction, State& state);
   std::string TargetOf(const ir::Instruction& unpack, uint32_t element) const;
   static void ForgetShapes(State& state);
   static bool ChangesShape(const Atom& method);
+  // Notes that it asks whether a tensor of several elements is true, which raises.
+  bool NoteTruth(const ir::Instruction& asking, const State& state);
   bool DescribeTensors(const ir::Instruction& instruction, const State& state, Failure& failure);
 
   // ---- machine_ranks.cc

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/understanding/library.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/torch_calls.h"
 
@@ -60,6 +61,10 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   NoteCommunication(instruction, callee, arguments);
   const Instruction* const maker = plan_.maker(OperandOf(instruction, 0).value);
   const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
+  if (is_method && result.is_unknown() && only != nullptr && only->kind == Kind::kExternal) {
+    result = ReturnOfMethod(At(state, *maker, 0), only->text, arguments, PlaceOf(instruction))
+                 .value_or(result);
+  }
   if (is_method && result.is_unknown() && callee.is_unknown()) {
     const bool is_unknown = At(state, *maker, 0).is_unknown();
     const absl::string_view name = file_.names[maker->name];
@@ -67,7 +72,8 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   }
   if (!is_reading) {
     HandOver(state, arguments);
-    if (hands_over || is_method) Share(state);
+    const bool grows = is_method && GrowLists(state, only, At(state, *maker, 0), arguments);
+    if (!grows && (hands_over || is_method)) Share(state);
     ForgetPathsAfterCall(state);
   }
   called_with_ = std::move(arguments);

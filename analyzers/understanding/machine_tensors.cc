@@ -124,6 +124,23 @@ bool Machine::ChangesShape(const Atom& method) {
   return false;
 }
 
+bool Machine::NoteTruth(const Instruction& asking, const State& state) {
+  const Value& value = At(state, asking, 0);
+  if (!value.IsCertainly(Kind::kTensor) || !value.is_exact()) return false;
+  for (const Atom& atom : value.atoms()) {
+    const std::optional<int64_t> count =
+        atom.tensor == nullptr ? std::nullopt : atom.tensor->count().constant();
+    if (!count || *count < 2 || atom.tensor->is_declared) return false;
+  }
+  Note({.kind = Failure::Kind::kShape,
+        .instruction = NumberOf(asking),
+        .object = value,
+        .why = absl::StrCat(value.WithoutRanks().ToText(),
+                            " has several elements, so it is neither true nor false"),
+        .is_guarded = IsGuarded()});
+  return true;
+}
+
 // Why an instruction on tensors fails; false: it does for another reason.
 bool Machine::DescribeTensors(const Instruction& instruction, const State& state,
                               Failure& failure) {

@@ -133,6 +133,18 @@ bool Refuses(Operator op, const Atom& a, const Atom& b) {
   }
 }
 
+// `[None] * 4`; none: nobody knows how often, or it is long.
+std::optional<Value> Repeated(const Atom& sequence, const Atom& times, Place place) {
+  const bool is_known = sequence.is_sized && IsWhole(times) && times.is_constant;
+  if (!is_known || sequence.tensor != nullptr) return std::nullopt;
+  const size_t size = sequence.parts.size();
+  const size_t count = size == 0 || times.integer < 0 ? 0 : static_cast<size_t>(times.integer);
+  if (size != 0 && count > Value::kMaxParts / size) return std::nullopt;
+  std::vector<Value> parts;
+  for (size_t i = 0; i < count * size; ++i) parts.push_back(sequence.parts[i % size]);
+  return Value::Sequence(sequence.kind, std::move(parts), place);
+}
+
 Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
   if (IsNumber(a) && IsNumber(b)) return NumberResult(op, a, b, place);
   if (a.kind == Kind::kTensor || b.kind == Kind::kTensor) {
@@ -155,6 +167,9 @@ Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
     parts.insert(parts.end(), b.parts.begin(), b.parts.end());
     return Value::Sequence(a.kind, std::move(parts), place);
   }
+  std::optional<Value> repeated;
+  if (op == Operator::kMultiply && is_sequence) repeated = Repeated(a, b, place);
+  if (repeated) return *repeated;
   if (is_sequence &&
       ((op == Operator::kAdd && is_same) || (op == Operator::kMultiply && IsWhole(b)))) {
     Value element = ElementOf(Value(a));

@@ -19,10 +19,7 @@ namespace {
 // Only collectives that are known; most code may call more.
 void PrintCommunication(const Communication& communication, Outline& outline) {
   std::vector<std::string> all;
-  for (const Collective& one : communication.collectives) {
-    all.push_back(absl::StrCat(one.operation, " over ", absl::StrJoin(one.spans, ", "),
-                               one.is_certain ? "" : " on some paths"));
-  }
+  for (const Collective& one : communication.collectives) all.push_back(Describe(one));
   if (!all.empty()) outline.Add(1, absl::StrCat("runs ", absl::StrJoin(all, "; ")));
 }
 
@@ -45,7 +42,9 @@ void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
   }
   const bool is_function =
       code.kind == ir::Code::Kind::kFunction || code.kind == ir::Code::Kind::kLambda;
-  if (is_function) outline.Add(1, absl::StrCat("returns ", run.returned.ToText()));
+  const Value returned =
+      code.is_generator ? Value::Collection(Atom::Kind::kIterator, run.yielded) : run.returned;
+  if (is_function) outline.Add(1, absl::StrCat("returns ", returned.ToText()));
   PrintCommunication(run.communication, outline);
 }
 
@@ -77,6 +76,11 @@ std::string Describe(const Failure& failure) {
       return absl::StrCat("only some ranks reach `", failure.name, "`: ", failure.why);
   }
   return "";
+}
+
+std::string Describe(const Collective& collective) {
+  return absl::StrCat(collective.operation, " over ", absl::StrJoin(collective.spans, ", "),
+                      collective.is_certain ? "" : " on some paths");
 }
 
 std::string WithNames(const Program& program, absl::string_view text) {

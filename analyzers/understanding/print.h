@@ -23,6 +23,8 @@ std::string Print(Knowledge& knowledge, uint32_t file);
 std::string Print(Knowledge& knowledge, uint32_t file, int first_line, int last_line);
 // "no attribute `view` in None".
 std::string Describe(const Failure& failure);
+// "all_reduce over tp, dp on some paths".
+std::string Describe(const Collective& collective);
 // A text with values (Value::ToText) in which codes have names: "instance of #3.7" as "instance of
 // pkg.moe.Router".
 std::string WithNames(const Program& program, absl::string_view text);

@@ -275,5 +275,18 @@ TEST(TensorFailuresOfClasses, LeaveFunctionsThatAreReplacedOpen) {
   EXPECT_EQ(FailuresOf(program), "");
 }
 
+TEST(TensorFailures, AskSeveralElementsForTheirTruth) {
+  EXPECT_EQ(FailuresOf("import torch\ndef f():\n  x = torch.zeros(4)\n  if x: return 1\n"),
+            "4: tensor[4] floating has several elements, so it is neither true nor false");
+  EXPECT_EQ(FailuresOf("import torch\ndef f():\n  x = torch.zeros(2, 3)\n  return not x\n"),
+            "4: tensor[2, 3] floating has several elements, so it is neither true nor false");
+  EXPECT_EQ(
+      FailuresOf("import torch\ndef f(n, y: torch.Tensor, z):\n  if torch.zeros(1): return 1\n"
+                 "  if torch.zeros(n): return 2\n  if y: return 3\n"
+                 "  if z or torch.zeros(3).sum(): return 4\n"
+                 "  x = torch.zeros(4) if n else None\n  if x: return 5\n"),
+      "");
+}
+
 }  // namespace
 }  // namespace allreview::understanding

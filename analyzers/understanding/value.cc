@@ -33,6 +33,11 @@ bool IsMutable(const Atom& atom) {
   return atom.kind == Kind::kList || atom.kind == Kind::kSet || atom.kind == Kind::kDict;
 }
 
+// What stands in it stays what it is, but may change itself.
+bool HoldsOthers(const Atom& atom) {
+  return atom.kind == Kind::kTuple || atom.kind == Kind::kIterator;
+}
+
 bool IsSharedContainer(const Atom& atom) {
   return !atom.is_sized && atom.keys.empty() && atom.parts.size() == 1 &&
          atom.parts[0] == Value::Unknown();
@@ -66,6 +71,9 @@ Value::Truth TruthOf(const Atom& atom) {
     case Kind::kIterator:
     case Kind::kSuper:
       return {.may_be_true = true, .may_be_false = false};
+    case Kind::kInstance:
+      if (IsAlwaysTrue(atom)) return {.may_be_true = true, .may_be_false = false};
+      break;
     default:
       break;
   }
@@ -93,6 +101,7 @@ Value Value::Make(Data data) {
       if (part.depth() + 1 > kMaxDepth) part = Anything();
       data.depth = std::max(data.depth, part.depth() + 1);
       data.is_named |= part.is_named();
+      data.is_shared &= !HoldsOthers(atom) || part.is_shared();
     }
   }
   if (data.atoms.size() > 1) WidenConstants(data.atoms);
@@ -282,25 +291,18 @@ Value Value::Shared() const {
   Data data = *data_;
   data.atoms.clear();
   Value shared = data.is_open ? Make(data) : Value();
-  for (const Atom& atom : data_->atoms) {
-    shared = shared.JoinedWith(IsMutable(atom) ? Value(Atom{.kind = atom.kind,
-                                                            .parts = {Unknown()},
-                                                            .is_exact = atom.is_exact,
-                                                            .origin = atom.origin})
-                                               : Value(atom));
+  for (Atom atom : data_->atoms) {
+    if (IsMutable(atom)) {
+      atom = Atom{.kind = atom.kind,
+                  .parts = {Unknown()},
+                  .is_exact = atom.is_exact,
+                  .origin = atom.origin};
+    } else if (HoldsOthers(atom)) {
+      for (Value& part : atom.parts) part = part.Shared();
+    }
+    shared = shared.JoinedWith(Value(std::move(atom)));
   }
   return shared;
-}
-
-Value Value::Promised() const {
-  if (data_ == nullptr) return *this;
-  Data promised = *data_;
-  for (Atom& atom : promised.atoms) {
-    const bool is_any_tensor = atom.kind == Kind::kTensor && atom.tensor == nullptr;
-    atom.is_exact = is_any_tensor;
-    for (Value& part : atom.parts) part = part.Promised();
-  }
-  return Make(std::move(promised));
 }
 
 Value Value::WidenedWith(const Value& next) const {

@@ -87,6 +87,17 @@ Value Value::HandedOver(CodeRef a_class) const {
   return handed;
 }
 
+Value Value::Promised() const {
+  if (data_ == nullptr) return *this;
+  Data promised = *data_;
+  for (Atom& atom : promised.atoms) {
+    const bool is_any_tensor = atom.kind == Kind::kTensor && atom.tensor == nullptr;
+    atom.is_exact = is_any_tensor;
+    for (Value& part : atom.parts) part = part.Promised();
+  }
+  return Make(std::move(promised));
+}
+
 Value Value::WithRanks(Ranks ranks) const {
   if (ranks.is_empty()) return WithoutRanks();
   if (data_ == nullptr) return *this;

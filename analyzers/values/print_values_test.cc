@@ -83,6 +83,27 @@ TEST(PrintValues, NamesAlternativesThatFail) {
               Not(HasSubstr("fails")));
 }
 
+TEST(PrintValues, NamesAlternativesThatAreNeverEqual) {
+  EXPECT_THAT(PrintedLoss("import torch\nfrom typing import Union\n"
+                          "def f(d: Union[torch.device, str]):\n  return d == 'meta'\n",
+                          {}),
+              HasSubstr("is never equal for instance of torch.device"));
+}
+
+TEST(PrintValues, SaysWhichTensorsHaveNoTruth) {
+  EXPECT_THAT(PrintedLoss("import torch\nfrom typing import Optional\n"
+                          "def f(x: Optional[torch.Tensor]):\n  if x: return 1\n",
+                          {}),
+              HasSubstr("fails for tensor, unless it has one element"));
+}
+
+TEST(PrintValues, SaysWhatLeavesAGenerator) {
+  const std::string text =
+      PrintedLoss("class Stop(StopIteration):\n  pass\ndef f():\n  yield 1\n  raise Stop()\n", {});
+  EXPECT_THAT(text, HasSubstr("returns iterator[1...]"));
+  EXPECT_THAT(text, HasSubstr("leaves this generator as RuntimeError"));
+}
+
 TEST(PrintValues, ClaimsNothingOfAFileWithSyntaxErrors) {
   EXPECT_EQ(PrintedLoss("x = 1\ndef f(:\n", {}), "nothing is known: the file has syntax errors\n");
 }
