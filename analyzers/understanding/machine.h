@@ -140,6 +140,7 @@ class Machine {
   void Displace(ir::Register place, State& state);
   Ranks RanksOfOperator(const ir::Instruction& instruction, const State& state) const;
   std::string AbsoluteNameOf(const Atom& callee) const;
+  Value MeantByCall(const ir::Instruction& call, const Value& callee, const State& state) const;
   std::optional<Ranks> RanksOfDisplay(const ir::Instruction& dict, const State& state) const;
   struct Asked;
   Asked AskedBy(const ir::Instruction& call, const State& state) const;

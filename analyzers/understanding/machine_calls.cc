@@ -58,7 +58,7 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   if (only != nullptr && ChangesShape(*only)) ForgetShapes(state);
   knowledge_.heard_ = Communication();
   Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
-  NoteCommunication(instruction, callee, arguments);
+  NoteCommunication(instruction, MeantByCall(instruction, callee, state), arguments);
   const Instruction* const maker = plan_.maker(OperandOf(instruction, 0).value);
   const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
   if (is_method && result.is_unknown() && only != nullptr && only->kind == Kind::kExternal) {

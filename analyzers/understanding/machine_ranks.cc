@@ -247,6 +247,16 @@ std::string Machine::AbsoluteNameOf(const Atom& callee) const {
                                         : "";
 }
 
+// The callee, or what a module that takes the place of torch.distributed has under that name.
+Value Machine::MeantByCall(const Instruction& call, const Value& callee, const State& state) const {
+  const Instruction* const maker = plan_.maker(OperandOf(call, 0).value);
+  if (!callee.is_unknown() || maker == nullptr || maker->op != Op::kAttribute) return callee;
+  const Atom* const module = At(state, *maker, 0).only();
+  if (module == nullptr || module->kind != Kind::kModule) return callee;
+  const std::string name = NameInTorch(absl::StrCat(module->text, ".", file_.names[maker->name]));
+  return name.empty() || torch::FindApi(name) == nullptr ? callee : Value::External(name);
+}
+
 Machine::Asked Machine::AskedBy(const Instruction& call, const State& state) const {
   // What displays say is forgotten once they are handed over.
   Asked asked = {.arguments = called_with_};

@@ -186,8 +186,11 @@ std::optional<Typing> Scale(const AskingCall& call) {
   const Operator op = is_product ? Operator::kMultiply : Operator::kDivide;
   Ranks ranks = PlaceOperator(op, *call.object, call.arguments[0].value);
   ranks.factors = FactorsOf(op, *call.object, call.arguments[0].value);
-  if (!is_in_place) return Typing{.result = std::move(ranks)};
-  return Typing{.result = ranks, .changed = call.object, .becomes = std::move(ranks)};
+  Typing typing = {.result = std::move(ranks)};
+  if (!is_in_place) return typing;
+  typing.changed = call.object;
+  typing.becomes = typing.result;
+  return typing;
 }
 
 }  // namespace

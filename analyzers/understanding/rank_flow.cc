@@ -123,6 +123,7 @@ Size SizeOfGroup(const Ranks& size) {
 }
 
 Ranks RanksOfDependence(const std::vector<const Value*>& on) {
+  constexpr size_t kMaxAxes = 16;
   Ranks ranks;
   for (const Value* value : on) {
     if (value->ranks() == nullptr) continue;
@@ -134,6 +135,7 @@ Ranks RanksOfDependence(const std::vector<const Value*>& on) {
       if (may_differ && !known.axis.empty()) ranks.Set({.axis = known.axis});
     }
   }
+  if (ranks.placements.size() > kMaxAxes) return {};
   return ranks;
 }
 

@@ -132,7 +132,7 @@ std::string TextOf(const std::vector<Factor>& factors) {
     std::vector<std::string>& side = factor.power > 0 ? above : below;
     side.insert(side.end(), static_cast<size_t>(std::abs(factor.power)), factor.name);
   }
-  const std::string numerator = above.empty() ? "1" : absl::StrJoin(above, "*");
+  std::string numerator = above.empty() ? "1" : absl::StrJoin(above, "*");
   if (below.empty()) return numerator;
   const absl::string_view open = below.size() > 1 ? "(" : "", close = below.size() > 1 ? ")" : "";
   return absl::StrCat(numerator, "/", open, absl::StrJoin(below, "*"), close);

@@ -142,5 +142,15 @@ TEST(UnmatchedCollectives, FollowAttributes) {
             "group is over world");
 }
 
+TEST(UnmatchedCollectives, MayBeOfALibraryThatStandsForTorch) {
+  EXPECT_EQ(FailuresOf({{"deepspeed/comm/__init__.py", "from .comm import *\n"},
+                        {"deepspeed/comm/comm.py", "def barrier(group=None):\n  cdb.barrier()\n"},
+                        {"m.py",
+                         "from deepspeed import comm as dist\ndef f():\n"
+                         "  if dist.get_rank() == 0:\n    dist.barrier()\n"}}),
+            "4: only some ranks reach `barrier`: line 3 decides differently along world, the "
+            "group is over world");
+}
+
 }  // namespace
 }  // namespace allreview::understanding
