@@ -9,6 +9,7 @@
 #include "analyzers/change/serial_reader.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/links.h"
 #include "analyzers/repository/parallel.h"
 #include "base/work_budget.h"
 #include "sentences/phrases/coverage.h"
@@ -118,21 +119,35 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
   return facts;
 }
 
+absl::StatusOr<std::vector<repository::Source::File>> PythonFilesIn(RepositoryReader& reader) {
+  absl::StatusOr<std::vector<TreeFile>> list = reader.ListFiles(Side::kRight, {".py"});
+  if (!list.ok()) return list.status();
+  std::vector<repository::Source::File> files;
+  for (TreeFile& file : *list) {
+    if (!file.target.empty()) continue;  // See LinksIn.
+    files.emplace_back(std::move(file.path), std::move(file.blob_id));
+  }
+  return files;
+}
+
+std::vector<repository::Link> LinksIn(RepositoryReader& reader) {
+  std::vector<repository::Link> links;
+  absl::StatusOr<std::vector<TreeFile>> list = reader.ListFiles(Side::kRight, {".py"});
+  if (!list.ok()) return links;
+  for (TreeFile& file : *list) {
+    if (!file.target.empty()) links.push_back({std::move(file.path), std::move(file.target)});
+  }
+  return links;
+}
+
 // `input` outlives the source.
 repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) {
   repository::Source source;
   source.threads = input.threads;
   source.limits = LimitsOf(input.limits);
   if (reader != nullptr) {
-    source.list = [reader]() -> absl::StatusOr<std::vector<repository::Source::File>> {
-      absl::StatusOr<std::vector<TreeFile>> list = reader->ListFiles(Side::kRight, {".py"});
-      if (!list.ok()) return list.status();
-      std::vector<repository::Source::File> files;
-      for (TreeFile& file : *list) {
-        files.emplace_back(std::move(file.path), std::move(file.blob_id));
-      }
-      return files;
-    };
+    source.list = [reader] { return PythonFilesIn(*reader); };
+    source.links = [reader] { return LinksIn(*reader); };
     source.read = [reader](const std::vector<repository::Source::File>& files,
                            const auto& receive) {
       std::vector<TreeFile> wanted;
@@ -155,12 +170,9 @@ repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) 
   return source;
 }
 
-// Lists of test cases and command lines.
+// Lists of test cases, command lines and setup files.
 std::vector<reach::Recipe> RecipesIn(RepositoryTexts& texts) {
-  std::vector<TreeFile> files;
-  for (const TreeFile& file : texts.List(Side::kRight, {".yaml", ".yml", ".sh", ".toml"})) {
-    if (reach::MayBeTestRecipe(file.path)) files.push_back(file);
-  }
+  const std::vector<TreeFile> files = texts.List(Side::kRight, reach::SuffixesOfRecipes());
   texts.Fetch(Side::kRight, files);
   std::vector<reach::Recipe> recipes;
   for (const TreeFile& file : files) {

@@ -18,6 +18,9 @@ namespace allreview::change {
 
 struct TreeFile {
   std::string path, blob_id;
+  // The file that it is a symbolic link to, directly or through linked folders, and whose blob id
+  // it has; empty: it is a file itself.
+  std::string target = {};
 };
 
 // The rest of the repository. One call at a time.
@@ -25,7 +28,7 @@ class RepositoryReader {
  public:
   virtual ~RepositoryReader() = default;
   // Files of one side whose path ends with one of the suffixes (".py", "pyproject.toml"), sorted by
-  // path.
+  // path. Links count as the files to which they lead (TreeFile::target).
   virtual absl::StatusOr<std::vector<TreeFile>> ListFiles(
       Side side, const std::vector<std::string>& suffixes) = 0;
   // Calls `receive` once for each file, in order.

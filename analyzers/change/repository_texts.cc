@@ -1,9 +1,25 @@
 #include "analyzers/change/repository_texts.h"
 
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "absl/strings/string_view.h"
 #include "base/mutex.h"
 
 namespace allreview::change {
+
+namespace {
+
+std::vector<TreeFile> WithoutDoubles(std::vector<TreeFile> files) {
+  std::set<std::string> paths;
+  for (const TreeFile& file : files) paths.insert(file.path);
+  std::erase_if(files, [&](const TreeFile& file) { return paths.count(file.target) > 0; });
+  return files;
+}
+
+}  // namespace
 
 const std::vector<TreeFile>& RepositoryTexts::List(Side side,
                                                    const std::vector<std::string>& suffixes) {
@@ -16,7 +32,7 @@ const std::vector<TreeFile>& RepositoryTexts::List(Side side,
   }
   absl::StatusOr<std::vector<TreeFile>> files = reader_->ListFiles(side, suffixes);
   if (files.ok()) {
-    it->second = *std::move(files);
+    it->second = WithoutDoubles(*std::move(files));
   } else {
     is_complete_ = false;
   }

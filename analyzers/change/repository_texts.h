@@ -30,7 +30,8 @@ class RepositoryTexts {
   // May be null: nothing is there then, and is_complete() is false. Borrowed.
   explicit RepositoryTexts(RepositoryReader* reader) : reader_(reader) {}
 
-  // Files of one side whose path ends with one of the suffixes, sorted by path.
+  // Files of one side whose path ends with one of the suffixes, sorted by path. A link is left out
+  // when the file to which it leads is among them.
   const std::vector<TreeFile>& List(Side side, const std::vector<std::string>& suffixes);
   // Content; null when it cannot be had.
   const std::string* Read(Side side, const TreeFile& file);

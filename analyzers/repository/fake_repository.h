@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "analyzers/repository/links.h"
 #include "analyzers/repository/repository_index.h"
 #include "base/shared_bytes.h"
 
@@ -19,6 +20,7 @@ struct FakeRepository {
   std::map<std::string, std::string> files;
   std::map<std::string, SharedBytes> cache;
   int reads = 0;
+  std::vector<Link> links = {};
 
   Source source() {
     Source source;
@@ -27,6 +29,7 @@ struct FakeRepository {
       for (const auto& [path, text] : files) list.emplace_back(path, "id of " + path);
       return list;
     };
+    source.links = [this] { return links; };
     source.read = [this](const auto& wanted, const auto& receive) {
       for (const Source::File& file : wanted) {
         ++reads;

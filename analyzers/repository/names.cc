@@ -78,7 +78,12 @@ std::string Names::Follow(absl::string_view absolute_name) {
   std::set<std::string> seen;
   while (static_cast<int>(seen.size()) < kMaxReexports && seen.insert(name).second) {
     const auto [file, rest] = SplitModule(name);
-    if (file == nullptr || rest.empty()) break;
+    if (file == nullptr) break;
+    if (std::string own = SymbolIn(*file, rest); own != name) {  // The name of a link.
+      name = std::move(own);
+      continue;
+    }
+    if (rest.empty()) break;
     const absl::string_view first = rest.substr(0, rest.find('.'));
     const absl::string_view more = rest.size() > first.size() ? rest.substr(first.size() + 1) : "";
     std::string next;

@@ -63,6 +63,26 @@ TEST(ProjectNames, AreFollowedThroughReexports) {
   EXPECT_EQ(fake.project.Canonical("torch.nn.modules.module.Module"), "torch.nn.Module");
 }
 
+TEST(ProjectNames, OfLinkedFilesAreThoseOfTheFiles) {
+  Fake fake{{"ops/cpu.py", "def build(): pass\n"},
+            {"ops/__init__.py", "from .cpu import build\n"},
+            {"p/train.py",
+             "from p.ops import build\nfrom p.ops.cpu import build as other\n"
+             "def train():\n    build()\n    other()\n"}};
+  fake.repository.links = {{"p/ops/__init__.py", "ops/__init__.py"},
+                           {"p/ops/cpu.py", "ops/cpu.py"},
+                           {"p/ops/gone.py", "ops/gone.py"}};
+  EXPECT_EQ(fake.project.Canonical("p.ops.cpu.build"), "ops.cpu.build");
+  EXPECT_EQ(fake.project.Canonical("p.ops.build"), "ops.cpu.build");
+  EXPECT_EQ(fake.project.Canonical("p.ops"), "ops");
+  EXPECT_EQ(fake.project.FindDefinition("p.ops.build").path, "ops/cpu.py");
+  EXPECT_NE(fake.project.FindModule("p.ops"), nullptr);
+  EXPECT_EQ(fake.project.FindModule("p.ops.gone"), nullptr);
+  EXPECT_EQ(fake.project.FindUnique("build").name, "ops.cpu.build");
+  EXPECT_THAT(Print(fake.project.CallersOf("ops.cpu.build")),
+              ElementsAre("p.train.train p/train.py:4 0", "p.train.train p/train.py:5 0"));
+}
+
 TEST(ProjectNames, SurviveCyclicImports) {
   Fake fake{{"p/a.py", "from p.b import f\n"}, {"p/b.py", "from p.a import f\n"}};
   EXPECT_FALSE(fake.project.FindDefinition("p.a.f"));

@@ -123,7 +123,9 @@ IndexedFile* RepositoryIndex::FindModule(absl::string_view module) {
   Load();
   Poll();
   const auto found = by_module_.find(module);
-  return found == by_module_.end() ? nullptr : found->second;
+  if (found != by_module_.end()) return found->second;
+  const auto linked = by_linked_module_.find(module);
+  return linked == by_linked_module_.end() ? nullptr : linked->second;
 }
 
 bool RepositoryIndex::is_complete() {
@@ -189,6 +191,19 @@ void RepositoryIndex::LoadOnce() {
   for (const std::unique_ptr<IndexedFile>& file : files_) {
     const auto [it, is_new] = by_module_.emplace(file->module(), file.get());
     if (!is_new) it->second = nullptr;
+  }
+  AddLinks();
+}
+
+void RepositoryIndex::AddLinks() {
+  by_linked_module_.clear();
+  if (!source_.links) return;
+  for (const Link& link : source_.links()) {
+    const auto file =
+        std::lower_bound(files_.begin(), files_.end(), link.target,
+                         [](const auto& a, const std::string& path) { return a->path() < path; });
+    if (file == files_.end() || (*file)->path() != link.target) continue;
+    by_linked_module_.emplace(python::ModuleNameOf(link.path), file->get());
   }
 }
 

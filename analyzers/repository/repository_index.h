@@ -24,6 +24,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/repository/links.h"
 #include "analyzers/repository/part_index.h"
 #include "base/mutex.h"
 #include "base/name_hash.h"
@@ -88,6 +89,8 @@ class IndexedFile {
 struct Source {
   using File = std::pair<std::string, std::string>;  // Path, blob id.
   std::function<absl::StatusOr<std::vector<File>>()> list;
+  // Other paths of listed files, by which modules may be imported, too.
+  std::function<std::vector<Link>()> links;
   std::function<absl::Status(
       const std::vector<File>& files,
       const std::function<void(const File&, absl::StatusOr<std::string>)>& receive)>
@@ -120,7 +123,8 @@ class RepositoryIndex {
   std::vector<IndexedFile*> FilesWithWord(absl::string_view word);
   // All files, sorted by path.
   std::vector<IndexedFile*> AllFiles();
-  // File of an absolute module name. Null: there is none, or several.
+  // File of an absolute module name. Null: there is none, or several. By the name of a symbolic
+  // link it is the file to which that leads, which has another name of its own.
   IndexedFile* FindModule(absl::string_view module);
   // The whole repository could be listed and read.
   bool is_complete();
@@ -140,6 +144,7 @@ class RepositoryIndex {
   Candidates CandidatesFor(absl::string_view name);
   // Null as long as it does not pay. It stays when it is there.
   const PartIndex* Parts();
+  void AddLinks();
   void ReadMissing(const std::vector<Source::File>& missing);
 
   Source source_;
@@ -153,6 +158,7 @@ class RepositoryIndex {
   std::unique_ptr<PartIndex> parts_ ABSL_GUARDED_BY(mutex_);  // Null until it pays.
   // By absolute name. Null: several have it.
   absl::flat_hash_map<absl::string_view, IndexedFile*, NameHash> by_module_;
+  std::map<std::string, IndexedFile*, std::less<>> by_linked_module_;
 };
 
 }  // namespace allreview::repository

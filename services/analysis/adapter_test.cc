@@ -255,34 +255,6 @@ TEST_F(AnalysisServiceTest, SaysThatTheStreamEndedTooEarly) {
                        "files_complete"));
 }
 
-TEST_F(AnalysisServiceTest, AsksForTheTree) {
-  std::vector<change::TreeFile> files;
-  engine_.on_run = [&](const change::ChangeInput& input) {
-    const auto listed = input.repository->ListFiles(change::Side::kRight, {".py"});
-    ASSERT_OK(listed);
-    files = *listed;
-  };
-  Start();
-  SendStart(true);
-  SendFilesComplete();
-  const Answers answers = Talk([](const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies) {
-    EXPECT_TRUE(need.after_tree());
-    v1::Tree& tree = *replies.emplace_back().mutable_tree();
-    tree.set_side(change::v1::SIDE_RIGHT);
-    for (const char* path : {"z.py", "a.py", "link.py", "a.txt"}) {
-      v1::TreeFile& file = *tree.add_files();
-      file.set_path(path);
-      file.set_blob_id(absl::StrCat("id of ", path));
-      file.set_mode(std::string(path) == "link.py" ? 0120000 : 0100644);
-    }
-    replies.emplace_back().mutable_need_complete();
-  });
-  EXPECT_TRUE(answers.status.ok()) << answers.status.error_message();
-  ASSERT_THAT(files, SizeIs(2));
-  EXPECT_EQ(files[0].path, "a.py");
-  EXPECT_EQ(files[1].blob_id, "id of z.py");
-}
-
 // Answers every wanted blob with "content of <id>"; ids that begin with "bad" cannot be had, and
 // those that begin with "lost" are not mentioned.
 void AnswerBlobs(const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies) {
@@ -301,6 +273,81 @@ void AnswerBlobs(const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies)
     second.set_is_last(true);
   }
   replies.emplace_back().mutable_need_complete();
+}
+
+TEST_F(AnalysisServiceTest, AsksForTheTree) {
+  std::vector<change::TreeFile> files;
+  engine_.on_run = [&](const change::ChangeInput& input) {
+    const auto listed = input.repository->ListFiles(change::Side::kRight, {".py"});
+    ASSERT_OK(listed);
+    files = *listed;
+  };
+  Start();
+  SendStart(true);
+  SendFilesComplete();
+  const Answers answers = Talk([](const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies) {
+    if (!need.after_tree()) {  // What the link says: "content of …" leads nowhere.
+      AnswerBlobs(need, replies);
+      return;
+    }
+    v1::Tree& tree = *replies.emplace_back().mutable_tree();
+    tree.set_side(change::v1::SIDE_RIGHT);
+    for (const char* path : {"z.py", "a.py", "link.py", "a.txt"}) {
+      v1::TreeFile& file = *tree.add_files();
+      file.set_path(path);
+      file.set_blob_id(absl::StrCat("id of ", path));
+      file.set_mode(std::string(path) == "link.py" ? 0120000 : 0100644);
+    }
+    replies.emplace_back().mutable_need_complete();
+  });
+  EXPECT_TRUE(answers.status.ok()) << answers.status.error_message();
+  ASSERT_THAT(files, SizeIs(2));
+  EXPECT_EQ(files[0].path, "a.py");
+  EXPECT_EQ(files[1].blob_id, "id of z.py");
+}
+
+TEST_F(AnalysisServiceTest, ReadsLinksAsTheFilesToWhichTheyLead) {
+  std::vector<change::TreeFile> files;
+  std::string content;
+  engine_.on_run = [&](const change::ChangeInput& input) {
+    const auto listed = input.repository->ListFiles(change::Side::kRight, {""});
+    ASSERT_OK(listed);
+    files = *listed;
+    ASSERT_EQ(files.size(), 2u);
+    EXPECT_OK(input.repository->Read(
+        change::Side::kRight, {files[1]},
+        [&](const change::TreeFile&, absl::StatusOr<std::string> text) { content = *text; }));
+  };
+  Start();
+  SendStart(true);
+  SendFilesComplete();
+  const Answers answers = Talk([](const v1::Need& need, std::vector<v1::AnalyzeRequest>& replies) {
+    for (const change::v1::BlobRef& wanted : need.blobs()) {
+      v1::Blob& blob = *replies.emplace_back().mutable_blob();
+      blob.set_blob_id(wanted.blob_id());
+      blob.set_content(wanted.path() == "pkg/ops" ? "../csrc"
+                       : wanted.path() == "pkg/passwd"
+                           ? "/etc/passwd"
+                           : absl::StrCat("content of ", wanted.path()));
+      blob.set_is_last(true);
+    }
+    for (const char* path : {"csrc/a.py", "pkg/ops", "pkg/passwd"}) {
+      if (!need.after_tree()) break;
+      v1::Tree& tree = *replies.emplace_back().mutable_tree();
+      tree.set_side(change::v1::SIDE_RIGHT);
+      v1::TreeFile& file = *tree.add_files();
+      file.set_path(path);
+      file.set_blob_id(absl::StrCat("id of ", path));
+      file.set_mode(absl::EndsWith(path, ".py") ? 0100644 : 0120000);
+    }
+    replies.emplace_back().mutable_need_complete();
+  });
+  EXPECT_TRUE(answers.status.ok()) << answers.status.error_message();
+  EXPECT_EQ(files[0].target, "");
+  EXPECT_EQ(files[1].path, "pkg/ops/a.py");
+  EXPECT_EQ(files[1].target, "csrc/a.py");
+  EXPECT_EQ(files[1].blob_id, "id of csrc/a.py");
+  EXPECT_EQ(content, "content of csrc/a.py");
 }
 
 TEST_F(AnalysisServiceTest, BelievesNoContentThatIsNotItsBlobs) {

@@ -1,12 +1,14 @@
 #include "services/analysis/conversation.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/repository/links.h"
 #include "base/mutex.h"
 #include "base/status_macros.h"
 #include "services/analysis/blob_id.h"
@@ -108,6 +110,18 @@ absl::StatusOr<std::vector<change::TreeFile>> ConversationRepository::ListFiles(
 
 namespace {
 
+constexpr uint32_t kLinkMode = 0120000;
+constexpr size_t kMaxLinks = 2000;  // That are read.
+
+bool IsRegular(const v1::TreeFile& file) { return (file.mode() & 0170000) == 0100000; }
+
+bool IsBefore(const change::TreeFile& a, const change::TreeFile& b) { return a.path < b.path; }
+
+bool EndsInAny(absl::string_view path, const std::vector<std::string>& suffixes) {
+  return std::any_of(suffixes.begin(), suffixes.end(),
+                     [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
+}
+
 // Sorted by path.
 std::vector<change::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
                                       const std::vector<std::string>& suffixes) {
@@ -120,17 +134,13 @@ std::vector<change::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
       continue;
     }
     // Symbolic links and submodules are not source.
-    const bool is_regular = is_every_name || (file.mode() & 0170000) == 0100000;
-    const bool is_wanted =
-        std::any_of(suffixes.begin(), suffixes.end(),
-                    [&](absl::string_view suffix) { return absl::EndsWith(file.path(), suffix); });
-    if (is_regular && is_wanted) files.push_back({file.path(), file.blob_id()});
+    const bool is_source = is_every_name || IsRegular(file);
+    if (is_source && EndsInAny(file.path(), suffixes)) {
+      files.push_back({file.path(), file.blob_id()});
+    }
   }
-  const auto by_path = [](const change::TreeFile& a, const change::TreeFile& b) {
-    return a.path < b.path;
-  };
-  if (!std::is_sorted(files.begin(), files.end(), by_path)) {
-    std::stable_sort(files.begin(), files.end(), by_path);
+  if (!std::is_sorted(files.begin(), files.end(), IsBefore)) {
+    std::stable_sort(files.begin(), files.end(), IsBefore);
   }
   return files;
 }
@@ -139,15 +149,48 @@ std::vector<change::TreeFile> FilesOf(const std::vector<v1::TreeFile>& tree,
 
 absl::StatusOr<std::vector<change::TreeFile>> ConversationRepository::ReadTree(
     change::Side side, const std::vector<std::string>& suffixes) {
-  if (const auto known = whole_trees_.find(side); known != whole_trees_.end()) {
-    return FilesOf(known->second, suffixes);
+  if (whole_trees_.count(side) == 0) {
+    ASSIGN_OR_RETURN(std::vector<v1::TreeFile> tree, AskForTree(side, suffixes));
+    if (std::find(suffixes.begin(), suffixes.end(), "") == suffixes.end()) {
+      return FilesOf(tree, suffixes);
+    }
+    RETURN_IF_ERROR(FollowLinks(side, std::move(tree)));
   }
-  ASSIGN_OR_RETURN(std::vector<v1::TreeFile> tree, AskForTree(side, suffixes));
-  std::vector<change::TreeFile> files = FilesOf(tree, suffixes);
-  if (std::find(suffixes.begin(), suffixes.end(), "") != suffixes.end()) {
-    whole_trees_.emplace(side, std::move(tree));
-  }
+  const WholeTree& tree = whole_trees_[side];
+  std::vector<change::TreeFile> files = FilesOf(tree.files, suffixes);
+  if (suffixes == EveryName()) return files;  // Links are there as themselves.
+  const auto own = std::ssize(files);
+  std::copy_if(tree.links.begin(), tree.links.end(), std::back_inserter(files),
+               [&](const change::TreeFile& link) { return EndsInAny(link.path, suffixes); });
+  std::inplace_merge(files.begin(), files.begin() + own, files.end(), IsBefore);
   return files;
+}
+
+absl::Status ConversationRepository::FollowLinks(change::Side side,
+                                                 std::vector<v1::TreeFile> tree) {
+  std::map<std::string, std::string> ids;  // Of files, by path.
+  std::vector<change::TreeFile> links;
+  for (const v1::TreeFile& file : tree) {
+    if (IsRegular(file)) ids[file.path()] = file.blob_id();
+    if (file.mode() == kLinkMode && links.size() < kMaxLinks) {
+      links.push_back({file.path(), file.blob_id()});
+    }
+  }
+  WholeTree& whole = whole_trees_[side];
+  whole.files = std::move(tree);
+  if (links.empty()) return absl::OkStatus();
+  std::map<std::string, std::string> texts;
+  RETURN_IF_ERROR(
+      Read(side, links, [&](const change::TreeFile& link, absl::StatusOr<std::string> text) {
+        if (text.ok()) texts[link.path] = *std::move(text);
+      }));
+  std::vector<std::string> paths;
+  for (const auto& [path, id] : ids) paths.push_back(path);
+  for (repository::Link& link : repository::FollowLinks(paths, texts)) {
+    std::string id = ids[link.target];
+    whole.links.push_back({std::move(link.path), std::move(id), std::move(link.target)});
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<v1::TreeFile>> ConversationRepository::AskForTree(
@@ -215,7 +258,7 @@ class ConversationRepository::Delivery {
       if (uses_[KeyOf(file)]++ > 0) continue;
       change::v1::BlobRef& blob = *question.mutable_need()->add_blobs();
       blob.set_blob_id(file.blob_id);
-      blob.set_path(file.path);
+      blob.set_path(PathOf(file));
       blob.set_side(ToProto(side_));
     }
     return owner_.conversation_.Write(question);
@@ -235,16 +278,19 @@ class ConversationRepository::Delivery {
   }
 
  private:
+  static const std::string& PathOf(const change::TreeFile& file) {
+    return file.target.empty() ? file.path : file.target;
+  }
   std::string KeyOf(const change::TreeFile& file) const {
-    return BlobStore::KeyOf(file.blob_id, file.path, side_);
+    return BlobStore::KeyOf(file.blob_id, PathOf(file), side_);
   }
 
   void HandOverNext() {
     const change::TreeFile& file = files_[next_++];
     const std::string key = KeyOf(file);
     const bool is_wanted_again = --uses_[key] > 0;
-    absl::StatusOr<std::string> content =
-        ToContent(is_wanted_again ? blobs_.Get(file.blob_id, file.path, side_) : blobs_.Take(key));
+    absl::StatusOr<std::string> content = ToContent(
+        is_wanted_again ? blobs_.Get(file.blob_id, PathOf(file), side_) : blobs_.Take(key));
     if (content.ok() && IsFullBlobId(file.blob_id) && !IsBlobIdOf(file.blob_id, *content)) {
       content = absl::DataLossError(absl::StrCat("its content is not blob ", file.blob_id));
     }

@@ -60,7 +60,8 @@ class Conversation {
 };
 
 // The rest of the repository, which the client holds: asks with `need`, reads the answers. A tree
-// that has been listed as a whole is not asked for again.
+// that has been listed as a whole is not asked for again; then its symbolic links count as the
+// files to which they lead (analyzers/repository/links.h).
 class ConversationRepository : public change::RepositoryReader {
  public:
   ConversationRepository(Conversation& conversation, int64_t max_file_bytes)
@@ -86,12 +87,18 @@ class ConversationRepository : public change::RepositoryReader {
   absl::Status ReadBlobs(change::Side side, const std::vector<change::TreeFile>& files,
                          const Receiver& receive);
 
+  // Adds what the links of a whole tree lead to.
+  absl::Status FollowLinks(change::Side side, std::vector<v1::TreeFile> tree);
   absl::StatusOr<std::vector<v1::TreeFile>> AskForTree(change::Side side,
                                                        const std::vector<std::string>& suffixes);
 
   Conversation& conversation_;
   const int64_t max_file_bytes_;
-  std::map<change::Side, std::vector<v1::TreeFile>> whole_trees_;
+  struct WholeTree {
+    std::vector<v1::TreeFile> files;
+    std::vector<change::TreeFile> links;  // Sorted by path.
+  };
+  std::map<change::Side, WholeTree> whole_trees_;
   absl::Status failure_;
   int unread_files_ = 0;
   std::string first_unread_;

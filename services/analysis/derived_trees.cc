@@ -76,6 +76,8 @@ std::optional<std::vector<TreeFile>> DerivedTrees::DeriveLeft() {
   std::vector<TreeFile> files;
   files.reserve(right.size() + before.size());
   for (const TreeFile& file : right) {
+    // What it leads to was another content, or was not there.
+    if (replaced.count(file.target) > 0 || before.count(file.target) > 0) return std::nullopt;
     if (replaced.count(file.path) == 0 && before.count(file.path) == 0) files.push_back(file);
   }
   const auto kept = std::ssize(files);

@@ -29,7 +29,8 @@ IndexGap IndexGaps::Find(repository::RepositoryIndex& index,
     if (!listed.ok()) return;
     for (const change::TreeFile& file : *listed) {
       Poll();
-      if (known.count(file.path) > 0 || unread_.count(file.path) > 0) continue;
+      if (!file.target.empty() || known.count(file.path) > 0 || unread_.count(file.path) > 0)
+        continue;
       if (gap.files++ == 0) gap.first = file.path;
     }
   });

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <initializer_list>
+#include <map>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "analyzers/repository/links.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
@@ -21,24 +22,29 @@ namespace {
 namespace fs = std::filesystem;
 using change::TreeFile;
 
-// Paths below the folder that `wants` them, sorted.
-absl::StatusOr<std::vector<std::string>> List(
-    const fs::path& root, const std::function<bool(const std::string& path)>& wants) {
-  std::vector<std::string> paths;
+struct Listing {
+  std::vector<std::string> paths;            // Sorted.
+  std::map<std::string, std::string> links;  // What is written in symbolic links, by path.
+};
+
+absl::StatusOr<Listing> List(const fs::path& root) {
+  Listing listing;
   std::error_code error;
   for (fs::recursive_directory_iterator at(root, error), end; !error && at != end;
        at.increment(error)) {
     const std::string name = at->path().filename().string();
-    if (at->is_directory(error)) {
-      if (name.size() > 1 && name[0] == '.') at.disable_recursion_pending();
-      continue;
-    }
     std::string path = at->path().lexically_relative(root).string();
-    if (wants(path) && at->is_regular_file(error)) paths.push_back(std::move(path));
+    if (at->is_symlink(error)) {
+      listing.links[std::move(path)] = fs::read_symlink(at->path(), error).string();
+    } else if (at->is_directory(error)) {
+      if (name.size() > 1 && name[0] == '.') at.disable_recursion_pending();
+    } else if (at->is_regular_file(error)) {
+      listing.paths.push_back(std::move(path));
+    }
   }
   if (error) return absl::UnavailableError(error.message());
-  std::sort(paths.begin(), paths.end());
-  return paths;
+  std::sort(listing.paths.begin(), listing.paths.end());
+  return listing;
 }
 
 // The nearest of the folders that has one of these; empty: none has.
@@ -67,23 +73,31 @@ TreeOnDisk::TreeOnDisk(std::string root) : root_(std::move(root)) {}
 
 absl::StatusOr<std::vector<TreeFile>> TreeOnDisk::ListFiles(
     change::Side, const std::vector<std::string>& suffixes) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> paths, List(root_, [&](const std::string& path) {
-                     return std::any_of(
-                         suffixes.begin(), suffixes.end(),
-                         [&](const std::string& suffix) { return absl::EndsWith(path, suffix); });
-                   }));
+  ASSIGN_OR_RETURN(const Listing listing, List(root_));
   std::vector<TreeFile> files;
-  for (const std::string& path : paths) {
-    const absl::StatusOr<std::string> content = ReadFile((fs::path(root_) / path).string());
-    if (content.ok()) files.push_back({path, GitBlobId(*content)});
+  const auto add = [&](const std::string& path, const std::string& target) {
+    const bool is_wanted =
+        std::any_of(suffixes.begin(), suffixes.end(),
+                    [&](const std::string& suffix) { return absl::EndsWith(path, suffix); });
+    if (!is_wanted) return;
+    const std::string& read = target.empty() ? path : target;
+    const absl::StatusOr<std::string> content = ReadFile((fs::path(root_) / read).string());
+    if (content.ok()) files.push_back({path, GitBlobId(*content), target});
+  };
+  for (const std::string& path : listing.paths) add(path, "");
+  for (const repository::Link& link : repository::FollowLinks(listing.paths, listing.links)) {
+    add(link.path, link.target);
   }
+  std::sort(files.begin(), files.end(),
+            [](const TreeFile& a, const TreeFile& b) { return a.path < b.path; });
   return files;
 }
 
 absl::Status TreeOnDisk::Read(change::Side, const std::vector<TreeFile>& files,
                               const Receiver& receive) {
   for (const TreeFile& file : files) {
-    receive(file, ReadFile((fs::path(root_) / file.path).string()));
+    const std::string& path = file.target.empty() ? file.path : file.target;
+    receive(file, ReadFile((fs::path(root_) / path).string()));
   }
   return absl::OkStatus();
 }

@@ -16,8 +16,8 @@
 
 namespace allreview::debug {
 
-// Both sides are as the files are when somebody asks; hidden folders are left out, links are not
-// followed.
+// Both sides are as the files are when somebody asks; hidden folders are left out, links are
+// followed inside of the folder alone (analyzers/repository/links.h).
 class TreeOnDisk : public change::RepositoryReader {
  public:
   explicit TreeOnDisk(std::string root);
