@@ -20,6 +20,9 @@ class ControlFlow;
 class Values;
 }  // namespace allreview::python
 
+namespace allreview::moves {
+class Moves;  // analyzers/moves/moves.h
+}  // namespace allreview::moves
 namespace allreview::reach {
 class Reach;  // analyzers/reach/reach.h
 }  // namespace allreview::reach
@@ -147,6 +150,13 @@ class ChangeContext {
   // What the change adds, and which tests reach it. The same advice. It is made for one thread: the
   // rule has it for itself from its first question on.
   test_plan::TestsOfChange& tests();
+  // What the change moved, renamed and split.
+  const moves::Moves& moves() const;
+  // No code of the old side became it: to be asked before anything is called new.
+  bool IsNew(const python::Definition& definition) const;
+  // The same definition before the change, wherever that stood and whatever its name was. Null:
+  // none.
+  const python::Definition* Before(const python::Definition& definition) const;
   // What certainly fails in the changed files and did not before.
   const failures::FailuresOfChange& failures() const { return shared_.failures; }
   // As FileContext has them; `expression` lies in file.after or in file.before.

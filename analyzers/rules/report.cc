@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/house/house_of_change.h"
+#include "analyzers/moves/moves.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/rules/file_facts.h"
@@ -294,6 +295,13 @@ const std::vector<ChangedFile>& ChangeContext::changed_files() const {
 const Description& ChangeContext::description() const { return input_.change.description(); }
 repository::RepositoryIndex& ChangeContext::index() { return input_.change.index(); }
 repository::Project& ChangeContext::project() { return input_.change.project(); }
+const moves::Moves& ChangeContext::moves() const { return input_.change.moves(); }
+bool ChangeContext::IsNew(const python::Definition& definition) const {
+  return moves().IsNew(definition);
+}
+const python::Definition* ChangeContext::Before(const python::Definition& definition) const {
+  return moves().WhereFrom(definition);
+}
 RepositoryTexts& ChangeContext::texts() { return input_.change.texts(); }
 const house::Policy& ChangeContext::house() { return input_.house.policy(); }
 const std::vector<house::FileHabits>& ChangeContext::habits() { return input_.house.habits(); }

@@ -165,15 +165,6 @@ absl::string_view NumericOperation(const Module& module, Node node) {
   return is_tensor_method ? last : "";
 }
 
-// New, not only moved here.
-bool IsNew(const AnalysedFile& file, const Definition& definition) {
-  if (file.before != nullptr && file.before->FindDefinition(definition.name) != nullptr) {
-    return false;
-  }
-  const int lines = definition.end_line - definition.first_line;
-  return 2 * AddedIn(file, definition.first_line, definition.end_line) > lines;
-}
-
 std::optional<Trigger> NumericsOf(const AnalysedFile& file, const Definition& definition) {
   const Module& module = *file.after;
   const Node at = definition.node.child(Field::kName);
@@ -282,14 +273,10 @@ std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files,
   for (const AnalysedFile& file : files) {
     if (!IsProduct(file) || file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
-      if (!IsNew(file, definition)) continue;
+      if (!IsNewCode(*file.after, definition, moves)) continue;
       if (auto trigger = NumericsOf(file, definition)) triggers.push_back(*std::move(trigger));
     }
   }
-  if (triggers.empty()) return triggers;
-  std::erase_if(triggers, [&](const Trigger& trigger) {
-    return !IsNewCode(*trigger.file->after, *trigger.definition, moves);
-  });
   return triggers;
 }
 

@@ -61,9 +61,8 @@ Node FieldOf(Node statement) {
   return is_field ? assignment : Node();
 }
 
-bool HadField(const AnalysedFile& file, const Definition& a_class, absl::string_view name) {
-  if (file.before == nullptr) return false;
-  const Definition* before = file.before->FindDefinition(a_class.name);
+bool HadField(const moves::Moves& moves, const Definition& a_class, absl::string_view name) {
+  const Definition* before = moves.WhereFrom(a_class);
   if (before == nullptr) return false;
   for (Node statement : before->body.children()) {
     const Node field = FieldOf(statement);
@@ -145,7 +144,8 @@ bool FindReader(const std::vector<AnalysedFile>& files, NewSetting* setting) {
   return false;
 }
 
-std::vector<NewSetting> NewFields(const AnalysedFile& file, const Definition& a_class) {
+std::vector<NewSetting> NewFields(const AnalysedFile& file, const Definition& a_class,
+                                  const moves::Moves& moves) {
   std::vector<NewSetting> settings;
   for (Node statement : a_class.body.children()) {
     const Node field = FieldOf(statement);
@@ -154,7 +154,7 @@ std::vector<NewSetting> NewFields(const AnalysedFile& file, const Definition& a_
     if (absl::StartsWith(name, "_") || IsIdentifierOrPath(name)) continue;
     if (IsHandleType(field.child(Field::kType).text())) continue;
     const Node value = field.child(Field::kRight);
-    if (IsNotAParameter(value) || HadField(file, a_class, name)) continue;
+    if (IsNotAParameter(value) || HadField(moves, a_class, name)) continue;
     settings.push_back(
         {.file = &file, .at = statement, .owner = &a_class, .name = std::string(name)});
   }
@@ -180,14 +180,16 @@ std::vector<NewSetting> NewFlags(const AnalysedFile& file) {
 
 }  // namespace
 
-std::vector<NewSetting> CollectNewSettings(const std::vector<AnalysedFile>& files) {
+std::vector<NewSetting> CollectNewSettings(const std::vector<AnalysedFile>& files,
+                                           const moves::Moves& moves) {
   std::vector<NewSetting> settings;
   for (const AnalysedFile& file : files) {
     if (file.after == nullptr || !paths::IsProductSource(file.changed->path)) continue;
     if (file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (!IsConfiguration(definition)) continue;
-      for (NewSetting& field : NewFields(file, definition)) settings.push_back(std::move(field));
+      for (NewSetting& field : NewFields(file, definition, moves))
+        settings.push_back(std::move(field));
     }
     for (NewSetting& flag : NewFlags(file)) settings.push_back(std::move(flag));
   }

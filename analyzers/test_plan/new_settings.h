@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzers/change/analysed_file.h"
+#include "analyzers/moves/moves.h"
 
 namespace allreview::test_plan {
 
@@ -23,7 +24,8 @@ struct NewSetting {
 
 // Left out are handles and process groups, identifiers and paths, what is not a parameter
 // (init=False), and what no condition reads.
-std::vector<NewSetting> CollectNewSettings(const std::vector<change::AnalysedFile>& files);
+std::vector<NewSetting> CollectNewSettings(const std::vector<change::AnalysedFile>& files,
+                                           const moves::Moves& moves);
 
 }  // namespace allreview::test_plan
 

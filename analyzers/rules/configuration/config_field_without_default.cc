@@ -42,7 +42,7 @@ bool BreaksCall(ChangeContext& change, const std::string& class_name, absl::stri
 
 void CheckClass(ChangeContext& change, const AnalysedFile& file,
                 const ConfigurationClass& a_class) {
-  const ConfigurationClass before = BeforeOf(file, a_class);
+  const ConfigurationClass before = BeforeOf(change, a_class);
   if (before.definition == nullptr || MostAreRequired(before.fields)) return;
   for (const ClassField& field : NewFieldsOf(change, file, a_class)) {
     if (field.has_default) continue;

@@ -96,10 +96,14 @@ std::vector<ConfigurationClass> ConfigurationClassesIn(const Module& module) {
   return classes;
 }
 
-ConfigurationClass BeforeOf(const AnalysedFile& file, const ConfigurationClass& a_class) {
-  if (file.before == nullptr) return {};
-  for (ConfigurationClass& before : ConfigurationClassesIn(*file.before)) {
-    if (before.definition->name == a_class.definition->name) return std::move(before);
+ConfigurationClass BeforeOf(const ChangeContext& change, const ConfigurationClass& a_class) {
+  const Definition* const definition = change.Before(*a_class.definition);
+  if (definition == nullptr) return {};
+  for (const AnalysedFile& file : change.files()) {
+    if (file.before == nullptr || &file.before->tree() != definition->node.tree()) continue;
+    for (ConfigurationClass& before : ConfigurationClassesIn(*file.before)) {
+      if (before.definition == definition) return std::move(before);
+    }
   }
   return {};
 }

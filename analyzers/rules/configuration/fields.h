@@ -36,8 +36,8 @@ struct ConfigurationClass {
 
 std::vector<ConfigurationClass> ConfigurationClassesIn(const python::Module& module);
 
-// The class of that name before the change; no definition: there was none.
-ConfigurationClass BeforeOf(const AnalysedFile& file, const ConfigurationClass& a_class);
+// What the class was before the change, wherever it stood; no definition: it was none.
+ConfigurationClass BeforeOf(const ChangeContext& change, const ConfigurationClass& a_class);
 
 // Public fields on new lines that no version of a configuration class in the changed files had
 // before: a field that moves, or a class that is renamed, brings nothing new.

@@ -85,9 +85,9 @@ bool IsAmong(const std::vector<ClassField>& fields, absl::string_view name) {
 }
 
 // Enough of the other fields are documented to call it the custom of the class.
-bool IsCustom(const AnalysedFile& file, const ConfigurationClass& a_class,
-              const std::vector<ClassField>& undocumented) {
-  const bool is_new = BeforeOf(file, a_class).definition == nullptr;
+bool IsCustom(const ChangeContext& change, const AnalysedFile& file,
+              const ConfigurationClass& a_class, const std::vector<ClassField>& undocumented) {
+  const bool is_new = BeforeOf(change, a_class).definition == nullptr;
   size_t siblings = 0, documented = 0;
   for (const ClassField& field : a_class.fields) {
     if (field.is_private() || (!is_new && IsAmong(undocumented, field.name))) continue;
@@ -105,7 +105,7 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file,
       undocumented.push_back(field);
     }
   }
-  if (undocumented.empty() || !IsCustom(file, a_class, undocumented)) return;
+  if (undocumented.empty() || !IsCustom(change, file, a_class, undocumented)) return;
   const size_t more = undocumented.size() - 1;
   Observation observation{
       .at = undocumented[0].node,

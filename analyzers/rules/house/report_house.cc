@@ -93,7 +93,7 @@ class Status {
   }
 
   void FillBySweep(const HouseCheck& check, HouseReport::Rule* row) const {
-    const Sweep sweep = check.sweep({change_.files(), policy_, change_.project()});
+    const Sweep sweep = check.sweep({change_.files(), policy_, change_.project(), change_.moves()});
     std::vector<std::string> places;
     for (const Hit& hit : sweep.hits) {
       places.push_back(absl::StrCat(hit.file->changed->path, ":", hit.at.first_line()));

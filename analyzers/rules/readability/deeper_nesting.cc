@@ -22,7 +22,7 @@ absl::string_view Keyword(Node statement) {
 }
 
 void CheckFunction(const AnalysedFile& file, const Definition& function, ChangeContext& change) {
-  const std::optional<Growth> growth = GrowthOf(file, function);
+  const std::optional<Growth> growth = GrowthOf(change, file, function);
   if (!growth || !growth->before || growth->before->nesting > kMaxNesting ||
       growth->after.nesting <= kMaxNesting || IsEntangled(*growth)) {
     return;

@@ -104,7 +104,7 @@ void CheckChange(ChangeContext& change) {
     if (!IsMeasured(file)) continue;
     for (const Definition& function : file.after->definitions()) {
       if (!MayBeEntangled(function)) continue;
-      const std::optional<Growth> growth = GrowthOf(file, function);
+      const std::optional<Growth> growth = GrowthOf(change, file, function);
       if (growth && IsEntangled(*growth)) candidates.push_back({&file, &function, *growth});
     }
   }

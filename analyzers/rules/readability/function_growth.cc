@@ -17,19 +17,12 @@ bool IsLongByNature(const Module& module, const Definition& function) {
          BuildsArguments(function) || IsKernel(module, function);
 }
 
-// The function of the same name in the version before.
-const Definition* VersionBefore(const AnalysedFile& file, const Definition& function) {
-  return file.before == nullptr ? nullptr : file.before->FindDefinition(function.name);
-}
-
 // What GrowthOf speaks of.
-bool IsTouched(const AnalysedFile& file, const Definition& function, const Definition* before) {
+bool IsTouched(const AnalysedFile& file, const Definition& function) {
   if (function.kind == Definition::Kind::kClass || !function.body || function.node.HasError()) {
     return false;
   }
   if (!file.lines.HasAdded(function.first_line, function.end_line - 1)) return false;
-  // A `def` that is no new line, in a file that has none of that name: it was moved or renamed.
-  if (before == nullptr && !file.lines.Touches(function.node.child(Field::kName))) return false;
   return !IsLongByNature(*file.after, function);
 }
 
@@ -40,16 +33,18 @@ bool IsMeasured(const AnalysedFile& file) {
          !IsKernelPath(file.after->path()) && !IsForeignPath(file.after->path());
 }
 
-std::optional<Growth> GrowthOf(const AnalysedFile& file, const Definition& function) {
-  const Definition* before = VersionBefore(file, function);
-  if (!IsTouched(file, function, before)) return std::nullopt;
+std::optional<Growth> GrowthOf(const ChangeContext& change, const AnalysedFile& file,
+                               const Definition& function) {
+  if (!IsTouched(file, function)) return std::nullopt;
+  const Definition* before = change.Before(function);
+  if (before == nullptr && !change.IsNew(function)) return std::nullopt;
   Growth growth{.before = std::nullopt, .after = MeasureFunction(function)};
   if (before != nullptr) growth.before = MeasureFunction(*before);
   return growth;
 }
 
-bool IsNew(const AnalysedFile& file, const Definition& function) {
-  return VersionBefore(file, function) == nullptr && IsTouched(file, function, nullptr);
+bool IsNew(const ChangeContext& change, const AnalysedFile& file, const Definition& function) {
+  return IsTouched(file, function) && change.IsNew(function);
 }
 
 bool IsEntangled(const Growth& growth) {

@@ -26,7 +26,8 @@ bool IsMeasured(const AnalysedFile& file);
 
 // None for what the change does not touch, for what only moved, for classes, and for functions that
 // are long by nature: kernels, argument parsers, __post_init__, validate_args.
-std::optional<Growth> GrowthOf(const AnalysedFile& file, const python::Definition& function);
+std::optional<Growth> GrowthOf(const ChangeContext& change, const AnalysedFile& file,
+                               const python::Definition& function);
 
 // New, and over two of the limits; or grown past 50 lines by at least 15.
 bool IsEntangled(const Growth& growth);
@@ -35,7 +36,8 @@ bool IsEntangled(const Growth& growth);
 // be more only then. Cheap, unlike GrowthOf.
 bool SpansTooManyLines(const python::Definition& function);
 // GrowthOf tells of no version before.
-bool IsNew(const AnalysedFile& file, const python::Definition& function);
+bool IsNew(const ChangeContext& change, const AnalysedFile& file,
+           const python::Definition& function);
 // What GrowthOf tells of the function may be entangled; also cheap.
 bool MayBeEntangled(const python::Definition& function);
 

@@ -94,7 +94,7 @@ void CheckChange(ChangeContext& change) {
   for (const AnalysedFile& file : change.files()) {
     if (!IsMeasured(file)) continue;
     for (const Definition& function : file.after->definitions()) {
-      if (!SpansTooManyLines(function) || !IsNew(file, function)) continue;
+      if (!SpansTooManyLines(function) || !IsNew(change, file, function)) continue;
       const int lines = CountLines(function);
       if (lines <= kMaxFunctionLines) continue;
       std::vector<Words> tasks = TasksOf(*file.after, function);

@@ -95,13 +95,14 @@ void ReportFile(ChangeContext& change, const AnalysedFile& file, const std::vect
 
 void Check(ChangeContext& change) {
   std::map<const AnalysedFile*, std::vector<Found>> by_file;
-  ForEachNewDefinition(change.files(), [&](const AnalysedFile& file, const Definition& function) {
-    if (function.kind == Definition::Kind::kClass || !IsPublic(*file.after, function)) return;
-    const Node docstring = DocstringOf(function);
-    if (!docstring) return;
-    const std::optional<Phrase> problem = ProblemOf(*file.after, function, docstring);
-    if (problem) by_file[&file].push_back({&function, *problem});
-  });
+  ForEachNewDefinition(
+      change.files(), change.moves(), [&](const AnalysedFile& file, const Definition& function) {
+        if (function.kind == Definition::Kind::kClass || !IsPublic(*file.after, function)) return;
+        const Node docstring = DocstringOf(function);
+        if (!docstring) return;
+        const std::optional<Phrase> problem = ProblemOf(*file.after, function, docstring);
+        if (problem) by_file[&file].push_back({&function, *problem});
+      });
   for (const AnalysedFile& file : change.files()) {
     const auto found = by_file.find(&file);
     if (found != by_file.end()) ReportFile(change, file, found->second);

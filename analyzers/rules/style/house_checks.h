@@ -5,8 +5,9 @@
 // found; the table of house rules counts it, also where the rule itself is off because a linter of
 // the repository reports the same.
 //
-//   const Sweep sweep = FindPrints({change.files(), change.house(), change.project()});
-//   for (const Hit& hit : sweep.hits) change.Report(*hit.file, {.at = hit.at, ...});
+//   const Sweep sweep = FindPrints({change.files(), change.house(), change.project(),
+//   change.moves()}); for (const Hit& hit : sweep.hits) change.Report(*hit.file, {.at = hit.at,
+//   ...});
 
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct SweepInput {
   const std::vector<AnalysedFile>& files;
   const house::Policy& house;
   repository::Project& project;
+  const moves::Moves& moves;
 };
 
 Sweep FindMissingClassDocstrings(const SweepInput& input);

@@ -39,7 +39,8 @@ int LimitOf(const house::Entry* entry) {
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindLongLines({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindLongLines({change.files(), change.house(), change.project(), change.moves()});
   const HouseScope scope(change.house(), "line-length");
   for (const Hit& hit : sweep.hits) {
     change.Report(*hit.file, {.at = hit.at,

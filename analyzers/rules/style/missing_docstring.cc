@@ -25,21 +25,22 @@ constexpr int kShortLines = 5;
 Sweep FindMissing(const SweepInput& input, bool of_classes) {
   const HouseScope scope(input.house, of_classes ? "class-docstring" : "function-docstring");
   Sweep sweep;
-  ForEachNewDefinition(input.files, [&](const AnalysedFile& file, const Definition& definition) {
-    const bool is_class = definition.kind == Definition::Kind::kClass;
-    if (is_class != of_classes || !scope.Covers(file.changed->path)) return;
-    if (!IsPublic(*file.after, definition)) return;
-    ++sweep.checked;
-    if (DocstringOf(definition)) return;
-    const int lines = definition.end_line - definition.node.first_line();
-    if (lines < kShortLines ||
-        IsWaived(definition.node, {"C0115", "C0116", "D101", "D102", "D103",
-                                   "missing-function-docstring", "missing-class-docstring"})) {
-      return;
-    }
-    if (IsOverride(file, definition)) return;
-    sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
-  });
+  ForEachNewDefinition(
+      input.files, input.moves, [&](const AnalysedFile& file, const Definition& definition) {
+        const bool is_class = definition.kind == Definition::Kind::kClass;
+        if (is_class != of_classes || !scope.Covers(file.changed->path)) return;
+        if (!IsPublic(*file.after, definition)) return;
+        ++sweep.checked;
+        if (DocstringOf(definition)) return;
+        const int lines = definition.end_line - definition.node.first_line();
+        if (lines < kShortLines ||
+            IsWaived(definition.node, {"C0115", "C0116", "D101", "D102", "D103",
+                                       "missing-function-docstring", "missing-class-docstring"})) {
+          return;
+        }
+        if (IsOverride(file, definition)) return;
+        sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
+      });
   return sweep;
 }
 
@@ -72,7 +73,7 @@ void ReportAll(ChangeContext& change, const Sweep& sweep, absl::string_view topi
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const SweepInput input{change.files(), change.house(), change.project()};
+  const SweepInput input{change.files(), change.house(), change.project(), change.moves()};
   ReportAll(change, FindMissingClassDocstrings(input), "class-docstring");
   ReportAll(change, FindMissingFunctionDocstrings(input), "function-docstring");
 }

@@ -170,15 +170,13 @@ void CheckName(ChangeContext& change, const AnalysedFile& file, Node at, absl::s
 void CheckNames(ChangeContext& change, const AnalysedFile& file, Speller* speller) {
   for (const python::Definition& definition : file.after->definitions()) {
     const int line = definition.node.first_line();
-    const bool is_new = file.lines.HasAdded(line, line) &&
-                        (!file.before || !file.before->FindDefinition(definition.name));
+    const bool is_new = file.lines.HasAdded(line, line) && change.IsNew(definition);
     const bool is_public = IsPublic(*file.after, definition) && IsLibraryPath(file.changed->path);
     if (is_new) {
       CheckName(change, file, definition.node.child(Field::kName), definition.simple_name,
                 is_public, speller);
     }
-    const python::Definition* before =
-        file.before ? file.before->FindDefinition(definition.name) : nullptr;
+    const python::Definition* before = change.Before(definition);
     for (const python::Parameter& parameter : definition.parameters) {
       if (!file.lines.Touches(parameter.node)) continue;
       bool was_there = false;

@@ -2,6 +2,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/moves/moves.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/nodes_of_kinds.h"
@@ -61,14 +62,12 @@ void ForEachNewCall(const std::vector<AnalysedFile>& files,
   }
 }
 
-void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const VisitDefinition& visit) {
+void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                          const VisitDefinition& visit) {
   for (const AnalysedFile& file : files) {
     if (!HasNewCode(file)) continue;
     for (const Definition& definition : file.after->definitions()) {
-      if (!file.lines.Starts(definition.node)) continue;
-      const bool was_there =
-          file.before != nullptr && file.before->FindDefinition(definition.name) != nullptr;
-      if (!was_there) visit(file, definition);
+      if (file.lines.Starts(definition.node) && moves.IsNew(definition)) visit(file, definition);
     }
   }
 }

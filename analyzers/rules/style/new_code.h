@@ -29,9 +29,10 @@ void ForEachNewCall(const std::vector<AnalysedFile>& files,
                     std::initializer_list<absl::string_view> names,
                     const std::function<void(const AnalysedFile&, Node)>& visit);
 
-// Calls visit(file, definition) for definitions that the file did not have before.
+// Calls visit(file, definition) for definitions that are new, not only moved or renamed.
 using VisitDefinition = std::function<void(const AnalysedFile&, const python::Definition&)>;
-void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const VisitDefinition& visit);
+void ForEachNewDefinition(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                          const VisitDefinition& visit);
 
 // No part of its name is private, and it is not local to a function.
 bool IsPublic(const python::Module& module, const python::Definition& definition);

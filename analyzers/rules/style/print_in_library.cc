@@ -31,7 +31,8 @@ bool HasFile(Node call) { return static_cast<bool>(python::KeywordArgument(call,
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindPrints({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindPrints({change.files(), change.house(), change.project(), change.moves()});
   const HouseScope scope(change.house(), "no-print");
   for (const Hit& hit : sweep.hits) {
     change.Report(*hit.file, {.at = hit.at,

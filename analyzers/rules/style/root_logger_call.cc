@@ -33,7 +33,8 @@ std::string LoggerOf(const python::Module& module) {
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindRootLoggerCalls({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindRootLoggerCalls({change.files(), change.house(), change.project(), change.moves()});
   std::map<const AnalysedFile*, std::vector<const Hit*>> by_file;
   for (const Hit& hit : sweep.hits) by_file[hit.file].push_back(&hit);
   for (const AnalysedFile& file : change.files()) {

@@ -49,9 +49,10 @@ void CheckDefinition(ChangeContext& change, const AnalysedFile& file, const Defi
 }
 
 void Check(ChangeContext& change) {
-  ForEachNewDefinition(change.files(), [&](const AnalysedFile& file, const Definition& function) {
-    CheckDefinition(change, file, function);
-  });
+  ForEachNewDefinition(change.files(), change.moves(),
+                       [&](const AnalysedFile& file, const Definition& function) {
+                         CheckDefinition(change, file, function);
+                       });
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ void CheckDefinition(ChangeContext& change, const AnalysedFile& file,
       !file.lines.TouchesDefinition(taker->first_line, taker->end_line - 1)) {
     return;
   }
-  const Definition* before = file.before ? file.before->FindDefinition(taker->name) : nullptr;
+  const Definition* before = change.Before(*taker);
   const Documented of{file, docstring, *taker, before, ArgumentsIn(*file.after, docstring)};
   for (const DocumentedArgument& argument : of.arguments.arguments) {
     CheckEntry(change, of, argument);

@@ -59,7 +59,8 @@ int CountPublicFunctions(const AnalysedFile& file) {
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindUnannotatedFunctions({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindUnannotatedFunctions({change.files(), change.house(), change.project(), change.moves()});
   const HouseScope scope(change.house(), "type-hints");
   std::map<const AnalysedFile*, std::vector<const Hit*>> by_file;
   for (const Hit& hit : sweep.hits) by_file[hit.file].push_back(&hit);
@@ -93,13 +94,15 @@ void Check(ChangeContext& change) {
 Sweep FindUnannotatedFunctions(const SweepInput& input) {
   const HouseScope scope(input.house, "type-hints");
   Sweep sweep;
-  ForEachNewDefinition(input.files, [&](const AnalysedFile& file, const Definition& definition) {
-    if (definition.kind == Definition::Kind::kClass || !scope.Covers(file.changed->path)) return;
-    if (!IsPublic(*file.after, definition)) return;
-    ++sweep.checked;
-    if (Unannotated(definition).empty() || IsForeign(*file.after, definition)) return;
-    sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
-  });
+  ForEachNewDefinition(
+      input.files, input.moves, [&](const AnalysedFile& file, const Definition& definition) {
+        if (definition.kind == Definition::Kind::kClass || !scope.Covers(file.changed->path))
+          return;
+        if (!IsPublic(*file.after, definition)) return;
+        ++sweep.checked;
+        if (Unannotated(definition).empty() || IsForeign(*file.after, definition)) return;
+        sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
+      });
   return sweep;
 }
 

@@ -77,7 +77,8 @@ std::string Suggestion(const Definition& definition) {
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindUnconventionalNames({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindUnconventionalNames({change.files(), change.house(), change.project(), change.moves()});
   for (const Hit& hit : sweep.hits) {
     const Definition* definition = hit.file->after->EnclosingDefinition(hit.at);
     if (definition == nullptr) continue;
@@ -95,14 +96,15 @@ void Check(ChangeContext& change) {
 
 Sweep FindUnconventionalNames(const SweepInput& input) {
   Sweep sweep;
-  ForEachNewDefinition(input.files, [&](const AnalysedFile& file, const Definition& definition) {
-    if (!IsLibraryPath(file.changed->path) || !IsPublic(*file.after, definition)) return;
-    ++sweep.checked;
-    if (!IsMisnamed(definition) || IsForeign(file, definition)) return;
-    if (IsWaived(definition.node, {"N801", "N802", "C0103", "invalid-name"})) return;
-    if (IsOverride(file, definition)) return;
-    sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
-  });
+  ForEachNewDefinition(
+      input.files, input.moves, [&](const AnalysedFile& file, const Definition& definition) {
+        if (!IsLibraryPath(file.changed->path) || !IsPublic(*file.after, definition)) return;
+        ++sweep.checked;
+        if (!IsMisnamed(definition) || IsForeign(file, definition)) return;
+        if (IsWaived(definition.node, {"N801", "N802", "C0103", "invalid-name"})) return;
+        if (IsOverride(file, definition)) return;
+        sweep.hits.push_back({&file, definition.node.child(Field::kName), definition.name});
+      });
   return sweep;
 }
 

@@ -40,13 +40,13 @@ Node DocstringFor(const python::Module& module, const Definition& function) {
 }
 
 void CheckFunction(ChangeContext& change, const AnalysedFile& file, const Definition& function) {
-  if (file.before == nullptr || IsAutograd(function)) return;
+  if (IsAutograd(function)) return;
   const bool is_constructor = function.simple_name == "__init__";
   const Definition& named = is_constructor && function.parent >= 0
                                 ? file.after->definitions()[function.parent]
                                 : function;
   if (!IsPublic(*file.after, named)) return;
-  const Definition* before = file.before->FindDefinition(function.name);
+  const Definition* before = change.Before(function);
   if (before == nullptr) return;
   const Node docstring = DocstringFor(*file.after, function);
   const DocstringArguments documented = ArgumentsIn(*file.after, docstring);

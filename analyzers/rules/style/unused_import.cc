@@ -19,7 +19,8 @@ constexpr Phrase kPhrases[] = {kCostsTime};
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindUnusedImports({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindUnusedImports({change.files(), change.house(), change.project(), change.moves()});
   const HouseScope scope(change.house(), "unused-import");
   for (const Hit& hit : sweep.hits) {
     change.Report(*hit.file, {.at = hit.at,

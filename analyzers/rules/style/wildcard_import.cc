@@ -19,7 +19,8 @@ constexpr Phrase kPhrases[] = {kNamesFromNowhere};
 
 void Check(ChangeContext& change) {
   if (change.files().empty()) return;
-  const Sweep sweep = FindWildcardImports({change.files(), change.house(), change.project()});
+  const Sweep sweep =
+      FindWildcardImports({change.files(), change.house(), change.project(), change.moves()});
   const HouseScope scope(change.house(), "wildcard-import");
   for (const Hit& hit : sweep.hits) {
     change.Report(*hit.file,

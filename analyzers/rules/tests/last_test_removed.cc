@@ -43,12 +43,13 @@ bool Names(const Definition& test, absl::string_view name) {
 }
 
 // The changed definition that the removed test named and that no test names any more.
-const ChangedDefinition* FindOrphan(const Definition& test, test_plan::TestsOfChange& tests) {
+const ChangedDefinition* FindOrphan(const Definition& test, ChangeContext& change) {
+  test_plan::TestsOfChange& tests = change.tests();
   for (const ChangedDefinition& changed : tests.changed_definitions()) {
     const Definition& definition = *changed.definition;
-    const bool is_old = changed.file->before != nullptr &&
-                        changed.file->before->FindDefinition(definition.name) != nullptr;
-    if (!is_old || !Names(test, definition.simple_name) || !tests.can_prove_absence()) continue;
+    if (change.Before(definition) == nullptr || !Names(test, definition.simple_name) ||
+        !tests.can_prove_absence())
+      continue;
     const auto& files = tests.reachability().test_files();
     const std::string name(definition.simple_name);
     const bool is_named = std::any_of(
@@ -76,7 +77,7 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file,
   const python::Module* before = file.before;
   for (const Definition& test : before->definitions()) {
     if (!IsTest(test) || tests_after.count(std::string(test.simple_name)) > 0) continue;
-    const ChangedDefinition* orphan = FindOrphan(test, change.tests());
+    const ChangedDefinition* orphan = FindOrphan(test, change);
     if (orphan == nullptr) continue;
     change.ReportBefore(
         file,
