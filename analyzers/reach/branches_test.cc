@@ -107,6 +107,10 @@ TEST(ByTests, ClaimsNothingWhereAValueIsNotKnown) {
            {"tests/test_b.py", "import c\ndef test_b(x): c.RouterConfig(drop_overflow=x)\n"},
            {"tests/test_c.py", "CASES = ['drop_overflow']\n"},
            {"tests/test_d.py", "import c\ndef f():\n    run('main --drop-overflow --x')\n"},
+           {"tests/test_e.py",
+            "def test_e(c, x):\n    assert c.drop_overflow\n    run(f'--drop-overflow {x}')\n"},
+           {"tests/test_f.py", "CASE = {'--drop-overflow': DROP}\n"},
+           {"tests/test_g.py", "def f(x):\n    option = '--drop-overflow'\n    run(option + x)\n"},
            {"tests/moe.sh", "main --drop-overflow ${DROP}\n"},
            {"pkg/b.py", "def f(config, x):\n    config.drop_overflow = x > 1\n"},
            {"pkg/c.py", "def f(config):\n    config.drop_overflow = True\n"}}) {

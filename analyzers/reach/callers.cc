@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/understanding/foreign_classes.h"
@@ -142,6 +143,52 @@ std::string Callers::Find(const Found& function) {
     Poll();
     std::string why = WhyOpenIn(*file, function);
     if (!why.empty()) return why;
+  }
+  std::string why = WhyHandedOver(function);
+  return why.empty() ? WhyComputed(function) : why;
+}
+
+// A name that comes whole from somewhere is a text there. Of one that is put together a beginning
+// or an end is, in a file that looks names up.
+std::string Callers::WhyComputed(const Found& function) {
+  const absl::string_view name = SimpleName(function.name);
+  for (const IndexedFile* file : index_.FilesWithIdentifier("getattr")) {
+    Poll();
+    const absl::string_view words = repository::StringWordsOfFacts(file->encoded_facts());
+    for (size_t at = name.find('_', 1); at != absl::string_view::npos;
+         at = name.find('_', at + 1)) {
+      if (at + 1 == name.size()) break;
+      for (absl::string_view part : {name.substr(0, at + 1), name.substr(at)}) {
+        if (!repository::HasWord(words, part)) continue;
+        return absl::StrCat("getattr in ", file->path(), " may put its name together of `", part,
+                            "`");
+      }
+    }
+  }
+  return "";
+}
+
+// To somebody who may call it anywhere. What tests hand over stays in tests.
+std::string Callers::WhyHandedOver(const Found& function) {
+  for (const repository::Edge& edge : project_.EdgesTo(function.name)) {
+    if (!edge.call.is_reference || paths::IsTestPath(edge.call.path)) continue;
+    const Handing handing = takers_.Of(function, edge);
+    if (handing.runs_there || handing.role) continue;
+    const std::string taker =
+        handing.taker.empty() ? "" : absl::StrCat(" to `", handing.taker, "`");
+    return absl::StrCat("handed over", taker, " at ", edge.call.path, ":", edge.call.place.line);
+  }
+  return "";
+}
+
+std::string Callers::WhyNamedElsewhere(const Found& function) {
+  const std::vector<Recipe>* const all = recipes_.all();
+  if (all == nullptr) return "what is no Python is not known";
+  for (const Recipe& recipe : *all) {
+    Poll();
+    if (recipe.text == nullptr) return absl::StrCat(recipe.path, " cannot be read");
+    const int line = LineNaming(*recipe.text, NameOfCalls(function));
+    if (line > 0) return absl::StrCat("its name stands at ", recipe.path, ":", line);
   }
   return "";
 }

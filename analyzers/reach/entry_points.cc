@@ -124,6 +124,8 @@ absl::string_view NameOf(Kind kind) {
       return "checkpoint";
     case Kind::kStartUp:
       return "start-up";
+    case Kind::kRegistered:
+      return "registered";
     case Kind::kTests:
       return "tests";
     case Kind::kExamples:
@@ -168,7 +170,6 @@ std::optional<Entry> EntryPoints::EntryOf(const Found& function) {
   const absl::string_view path = function.path, name = SimpleName(function.name);
   const std::string& kind = KindOf(function);
   if (paths::IsTestPath(path)) return Entry{Kind::kTests, kind.empty() ? "code of tests" : kind};
-  if (IsAsidePath(path)) return Entry{Kind::kExamples, std::string(paths::FolderOf(path))};
   if (function.definition->kind == Definition::Kind::kClass) return std::nullopt;
   std::optional<Kind> role = RoleOf(kind);
   const bool is_step = IsStepEntry(kind);

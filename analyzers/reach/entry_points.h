@@ -47,7 +47,9 @@ enum class Kind {
   kInference,  // Generation, engines, serving, evaluation.
   kCapture,    // While a CUDA graph is captured or torch.compile traces.
   kCheckpoint,
-  kStartUp,   // Arguments, construction of modules, initialisation, import, scripts.
+  kStartUp,  // Arguments, construction of modules, initialisation, import, scripts.
+  // Handed over there, and run elsewhere: exit and signal handlers, threads, registries.
+  kRegistered,
   kTests,     // Code of tests.
   kExamples,  // Examples, tools, scripts, benchmarks.
 };
@@ -67,7 +69,8 @@ class EntryPoints {
 
   // Empty: it is none.
   const std::string& KindOf(const repository::Found& function);
-  // None: nobody can tell from the function alone. Code of tests and examples always is one.
+  // None: nobody can tell from the function alone. Code of tests always is one. Whether code of
+  // examples is one depends on who imports it (search.h).
   std::optional<Entry> EntryOf(const repository::Found& function);
   // The name of what derives from torch.nn.Module; by the names of its bases where these are not
   // all known.

@@ -59,6 +59,17 @@ std::vector<Guard> GuardsAtCall(const Body& body, const repository::Call& call,
   return common ? ToGuards(body, *common) : std::vector<Guard>();
 }
 
+std::vector<Guard> BranchesIn(const Body& body) {
+  std::vector<Decision> decisions;
+  const std::vector<ir::Instruction>& instructions = body.code.code().instructions;
+  for (uint32_t i = 0; i < instructions.size(); ++i) {
+    if (instructions[i].op != ir::Op::kBranch) continue;
+    decisions.push_back({i, true});
+    decisions.push_back({i, false});
+  }
+  return ToGuards(body, decisions);
+}
+
 std::vector<Guard> GuardsBefore(const Body& body, uint32_t first_node, uint32_t end_node) {
   const std::optional<uint32_t> first = body.code.FirstOf(first_node, end_node);
   return first ? ToGuards(body, body.code.DecisionsBefore(*first)) : std::vector<Guard>();

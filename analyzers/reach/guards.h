@@ -28,6 +28,8 @@ std::vector<Guard> GuardsAtCall(const Body& body, const repository::Call& call,
                                 absl::string_view callee);
 // The same before the syntax nodes [first, end) of its file.
 std::vector<Guard> GuardsBefore(const Body& body, uint32_t first_node, uint32_t end_node);
+// Each decision of the body, as if it had to be true and as if it had to be false.
+std::vector<Guard> BranchesIn(const Body& body);
 
 }  // namespace allreview::reach
 

@@ -66,6 +66,23 @@ std::string PrintReach(Reach& reach, const repository::IndexedFile& file) {
   return std::move(outline).Finish();
 }
 
+std::string PrintBranches(Reach& reach, const repository::IndexedFile& file) {
+  Outline outline;
+  for (const Guard& guard : reach.BranchesOf(file)) {
+    if (outline.is_full()) break;
+    const Verdict verdict = reach.ByTests(guard);
+    std::string text = TextOf(verdict);
+    if (verdict.state == Verdict::State::kUnknown) text = absl::StrCat(": unknown, ", verdict.why);
+    if (verdict.state == Verdict::State::kNever) {
+      const Verdict::Place& place = verdict.places[0];
+      absl::StrAppend(&text, "; ", place.what, " ", place.path, ":", place.line);
+    }
+    outline.Add(0, absl::StrCat(guard.line, " ", guard.function, " ", Excerpt(guard.text, 120),
+                                " is ", guard.must_be ? "true" : "false", text));
+  }
+  return std::move(outline).Finish();
+}
+
 std::string PrintFunction(Reach& reach, const repository::IndexedFile& file,
                           absl::string_view absolute_name) {
   Outline outline;

@@ -11,6 +11,11 @@
 //   function Router.unused 20
 //     nobody
 //
+// And what tests make of the conditions of its branches:
+//
+//   12 pkg.moe.Router.route "config.use_x" is true: no test makes it so; False by default c.py:3
+//   12 pkg.moe.Router.route "config.use_x" is false: False by default c.py:3
+//
 // Bounded (base/outline.h).
 
 #include <string>
@@ -22,9 +27,10 @@
 namespace allreview::reach {
 
 std::string PrintReach(Reach& reach, const repository::IndexedFile& file);
-// One of them; empty when it is none.
+// One of its functions; empty when it is none.
 std::string PrintFunction(Reach& reach, const repository::IndexedFile& file,
                           absl::string_view absolute_name);
+std::string PrintBranches(Reach& reach, const repository::IndexedFile& file);
 
 }  // namespace allreview::reach
 

@@ -8,6 +8,7 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/reach/code_view.h"
 #include "analyzers/reach/guards.h"
+#include "analyzers/reach/name_users.h"
 #include "analyzers/reach/search.h"
 #include "analyzers/reach/settings.h"
 #include "analyzers/repository/dotted_names.h"
@@ -92,13 +93,15 @@ const Way* FunctionReach::Find(Kind kind) const {
 
 struct Reach::Parts {
   Parts(repository::Project& project, repository::RepositoryIndex& from,
-        std::function<std::vector<Recipe>()> recipes)
+        std::function<std::vector<Recipe>()> make_recipes)
       : index(from),
-        search(project, from, codes),
-        settings(project, from, codes, search.callers(), std::move(recipes)) {}
+        recipes(std::move(make_recipes)),
+        search(project, from, codes, recipes),
+        settings(project, from, codes, search.callers(), recipes) {}
 
   repository::RepositoryIndex& index;
   Codes codes;
+  Recipes recipes;
   Search search;
   Settings settings;
   Answers<FunctionReach> reach;
@@ -140,6 +143,20 @@ std::vector<ReachingTest> Reach::TestsReaching(absl::string_view absolute_name, 
   const MutexLock lock(mutex_);
   const SharedWorkScope shared;
   return reach::TestsReaching(project_, parts_->index, absolute_name, max);
+}
+
+std::set<std::string> Reach::UsersOf(const repository::IndexedFile& file, absl::string_view name) {
+  if (!file.HasWordAnywhere(name)) return {};
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  const ir::File* const code = parts_->codes.FileOf(file);
+  return code == nullptr ? std::set<std::string>{""} : reach::UsersOf(file, *code, name);
+}
+
+bool Reach::IsExample(const std::string& path) {
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  return parts_->search.IsExample(path);
 }
 
 const SettingUses& Reach::UsesOf(absl::string_view setting) {
@@ -192,6 +209,22 @@ std::vector<Guard> Reach::GuardsOf(const python::Module& module, python::Node no
   if (!body) return {};
   const python::Node at = WithInstructions(body->code, node);
   return GuardsBefore(*body, at.index(), at.subtree_end());
+}
+
+std::vector<Guard> Reach::BranchesOf(const repository::IndexedFile& file) {
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  std::vector<Guard> branches;
+  const ir::File* const known = parts_->codes.FileOf(file);
+  if (known == nullptr) return branches;
+  for (const ir::Code& code : known->codes) {
+    const absl::string_view name =
+        code.name == ir::kNone ? absl::string_view() : absl::string_view(known->names[code.name]);
+    const Body body = {repository::Join(file.module(), name), file.path(), CodeView(*known, code)};
+    std::vector<Guard> more = BranchesIn(body);
+    std::move(more.begin(), more.end(), std::back_inserter(branches));
+  }
+  return branches;
 }
 
 bool Reach::IsOnlyForTests(const python::Module& module, python::Node node) {

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,12 @@ class Reach {
   bool IsCaptured(absl::string_view absolute_function);
   // Test functions that reach the symbol (function, method or class), nearest first, then by path.
   std::vector<ReachingTest> TestsReaching(absl::string_view absolute_name, int max = 5);
+  // Functions of the file that use the name, and "" when code does that import runs: all who may
+  // call what has that name (name_users.h).
+  std::set<std::string> UsersOf(const repository::IndexedFile& file, absl::string_view name);
+  // The file belongs to examples, tools, experiments… by its folder, and no code of the product
+  // imports it.
+  bool IsExample(const std::string& path);
   // What tests, their recipes, defaults and the product give a setting of that name.
   const SettingUses& UsesOf(absl::string_view setting);
 
@@ -128,6 +135,9 @@ class Reach {
   std::vector<Guard> GuardsOf(const Way& way);
   // Conditions that hold in the function around the node when it runs, likewise.
   std::vector<Guard> GuardsOf(const python::Module& module, python::Node node);
+  // All conditions of the file's functions and module, each as if it had to be true and as if it
+  // had to be false, in the order of the code.
+  std::vector<Guard> BranchesOf(const repository::IndexedFile& file);
   // Nobody but tests calls the function around the node so that the node runs.
   bool IsOnlyForTests(const python::Module& module, python::Node node);
   // Whether tests make it true.

@@ -155,6 +155,123 @@ TEST(Reach, ProvesThatNobodyCalls) {
   }
 }
 
+TEST(Reach, CountsWhatTheProductImportsAsTheProduct) {
+  Fake fake(Fake::Files{{"pkg/tools/profiling.py",
+                         "from pkg.tools.deep import inner\n"
+                         "def snapshot(): inner()\n"},
+                        {"pkg/tools/deep.py", "def inner(): pass\n"},
+                        {"pkg/tools/convert.py", "def lonely(): pass\nlonely()\n"},
+                        {"pkg/train.py",
+                         "from pkg.tools.profiling import snapshot\n"
+                         "def train_step(x): snapshot()\n"}});
+  EXPECT_THAT(Kinds(fake, "pkg.tools.profiling.snapshot"),
+              ElementsAre("training step: train-step"));
+  EXPECT_THAT(Kinds(fake, "pkg.tools.deep.inner"), ElementsAre("training step: train-step"));
+  EXPECT_THAT(Kinds(fake, "pkg.tools.convert.lonely"), ElementsAre("examples: pkg/tools"));
+  EXPECT_EQ(fake.reach.ReachOf("pkg.tools.convert.lonely").state, State::kOnly);
+}
+
+TEST(Reach, FollowsTheProductIntoExamples) {
+  Fake fake(Fake::Files{{"experiments/rl/trainer.py",
+                         "from monarch import endpoint\n"
+                         "class Trainer:\n"
+                         "    def push_weights_now(self): pass\n"
+                         "    @endpoint\n"
+                         "    def forward_backward(self): pass\n"},
+                        {"pkg/loop.py", "def train_step(t): t.push_weights_now()\n"}});
+  EXPECT_THAT(Kinds(fake, "experiments.rl.trainer.Trainer.push_weights_now"),
+              ElementsAre("training step: train-step", "examples: experiments/rl"));
+  EXPECT_EQ(fake.reach.ReachOf("experiments.rl.trainer.Trainer.forward_backward").state,
+            State::kUnknown);
+}
+
+TEST(Reach, DoesNotTakeARegistryForACaller) {
+  Fake fake(Fake::Files{{"experiments/fsdp/parallelize.py", "def parallelize(model): pass\n"},
+                        {"experiments/fsdp/__init__.py",
+                         "from pkg.spec import TrainSpec, register\n"
+                         "from .parallelize import parallelize\n"
+                         "register('fsdp', TrainSpec(\n"
+                         "    name='x',\n"
+                         "    parallelize_fn=parallelize,\n"
+                         "))\n"},
+                        {"pkg/spec.py", "def register(name, spec): pass\n"},
+                        {"pkg/a.py",
+                         "from pkg.spec import register\n"
+                         "def build(): pass\n"
+                         "register('other', build)\n"}});
+  EXPECT_EQ(fake.reach.ReachOf("experiments.fsdp.parallelize.parallelize").state, State::kUnknown);
+  const FunctionReach& build = fake.reach.ReachOf("pkg.a.build");
+  EXPECT_THAT(Kinds(fake, "pkg.a.build"), ElementsAre("registered: handed over to register"));
+  EXPECT_EQ(build.state, State::kUnknown);
+  EXPECT_EQ(build.why, "`build`: handed over to `register` at pkg/a.py:3");
+}
+
+TEST(Reach, NamesWhenHooksAndHandlersRun) {
+  Fake fake(Fake::Files{{"pkg/moe.py",
+                         "import atexit, signal, threading, torch\n"
+                         "class Moe(torch.nn.Module):\n"
+                         "    def __init__(self, weight):\n"
+                         "        self.register_full_backward_hook(self._update)\n"
+                         "        self.register_forward_pre_hook(self._check)\n"
+                         "        self.register_load_state_dict_pre_hook(self._rename)\n"
+                         "        atexit.register(self._close)\n"
+                         "        signal.signal(15, self._stop)\n"
+                         "        threading.Thread(target=self._watch).start()\n"
+                         "        self.apply(self._initialise)\n"
+                         "        table(self._unknown)\n"
+                         "    def _update(self, *a): self._deep()\n"
+                         "    def _deep(self): pass\n"
+                         "    def _check(self, *a): pass\n"
+                         "    def _rename(self, *a): pass\n"
+                         "    def _close(self): pass\n"
+                         "    def _stop(self, *a): pass\n"
+                         "    def _watch(self): pass\n"
+                         "    def _initialise(self, m): pass\n"
+                         "    def _unknown(self): pass\n"
+                         "def table(f): TABLE[0] = f\n"}});
+  const auto kinds = [&](const char* name) {
+    return absl::StrJoin(Kinds(fake, absl::StrCat("pkg.moe.Moe.", name)), ", ");
+  };
+  EXPECT_EQ(kinds("_update"), "training step: backward hook");
+  EXPECT_EQ(kinds("_deep"), "training step: backward hook");
+  EXPECT_EQ(kinds("_check"), "training step: forward hook");
+  EXPECT_EQ(kinds("_rename"), "checkpoint: state_dict hook");
+  EXPECT_EQ(kinds("_close"), "registered: exit handler");
+  EXPECT_EQ(kinds("_stop"), "registered: signal handler");
+  EXPECT_EQ(kinds("_watch"), "registered: thread");
+  EXPECT_EQ(kinds("_initialise"), "start-up: construction");
+  EXPECT_EQ(kinds("_unknown"), "registered: handed over to table");
+}
+
+TEST(Reach, RunsDecoratorsWhereTheyStand) {
+  Fake fake(Fake::Files{{"pkg/nvtx.py", "def decorate(): return lambda f: f\n"},
+                        {"pkg/layer.py",
+                         "import torch\n"
+                         "from pkg.nvtx import decorate\n"
+                         "class Layer(torch.nn.Module):\n"
+                         "    @decorate()\n"
+                         "    def forward(self, x): return x\n"}});
+  EXPECT_THAT(Kinds(fake, "pkg.nvtx.decorate"), ElementsAre("start-up: import"));
+}
+
+TEST(Reach, ProvesNothingWhereTextsMayNameIt) {
+  const Fake::Files files = {{"pkg/a.py", "def visit_call(x): return x\n"}};
+  EXPECT_EQ(Fake(files).reach.ReachOf("pkg.a.visit_call").state, State::kNobody);
+  for (const auto& [path, text] : std::map<std::string, std::string>{
+           {"pyproject.toml", "[project.scripts]\nvisit = \"pkg.a:visit_call\"\n"},
+           {"setup.cfg", "[options.entry_points]\n  run = pkg.a:visit_call\n"},
+           {"conf/model.yaml", "_target_: pkg.a.visit_call\n"},
+           {"setup.py", "setup(entry_points={'x': ['visit=pkg.a:visit_call']})\n"},
+           {"pkg/__init__.py", "__all__ = ['visit_call']\n"},
+           {"pkg/walk.py", "def walk(m, kind): return getattr(m, f'visit_{kind}')()\n"},
+           {"pkg/walk.py", "def walk(m, kind): return getattr(m, kind + '_call')()\n"}}) {
+    Fake::Files twin = files;
+    twin[path] = text;
+    Fake fake(twin);
+    EXPECT_EQ(fake.reach.ReachOf("pkg.a.visit_call").state, State::kUnknown) << path;
+  }
+}
+
 TEST(Reach, ClaimsNothingOfARepositoryThatIsNotKnown) {
   Fake fake(Fake::Files{{"pkg/a.py", "def dead(x): return x\n"}});
   repository::Source source;

@@ -36,6 +36,14 @@ absl::string_view WithoutComment(absl::string_view line) {
   return line;
 }
 
+// --no-use-x
+bool ConsumeNegation(absl::string_view* before) {
+  for (absl::string_view word : {"no-", "no_", "disable-", "disable_"}) {
+    if (absl::ConsumeSuffix(before, word)) return true;
+  }
+  return false;
+}
+
 // Of what stands behind a name: its value, or nothing for a flag alone.
 RecipeSetting ReadValue(absl::string_view rest, bool is_option) {
   RecipeSetting setting;
@@ -80,14 +88,47 @@ std::vector<RecipeSetting> FindInRecipe(absl::string_view text, absl::string_vie
       if (!rest.empty() && IsWordCharacter(rest[0])) continue;
       const absl::string_view before = line.substr(0, at);
       absl::string_view stem = before;
+      const bool is_negated = ConsumeNegation(&stem);
       const bool is_option =
           absl::ConsumeSuffix(&stem, "--") && (stem.empty() || !IsWordCharacter(stem.back()));
+      if (is_option && is_negated) {
+        found.push_back({.line = number, .value = "False"});
+        continue;
+      }
       if (!is_option && !before.empty() && IsWordCharacter(before.back())) continue;
       found.push_back(ReadValue(rest, is_option));
       found.back().line = number;
     }
   }
   return found;
+}
+
+const std::vector<Recipe>* Recipes::all() {
+  if (!make_) return nullptr;
+  if (!recipes_) recipes_ = make_();
+  return &*recipes_;
+}
+
+int LineNaming(absl::string_view text, absl::string_view name) {
+  if (!absl::StrContains(text, name)) return 0;
+  const auto is_word = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  int number = 0;
+  for (absl::string_view whole : absl::StrSplit(text, '\n')) {
+    ++number;
+    const absl::string_view line = WithoutComment(whole);
+    for (size_t at = line.find(name); at != absl::string_view::npos; at = line.find(name, at + 1)) {
+      const size_t end = at + name.size();
+      if (at > 0 && is_word(line[at - 1])) continue;
+      if (end == line.size() || !is_word(line[end])) return number;
+    }
+  }
+  return 0;
+}
+
+std::vector<std::string> SuffixesOfRecipes() {
+  return {".yaml", ".yml", ".sh", ".toml", ".cfg", ".ini"};
 }
 
 bool MayBeTestRecipe(absl::string_view path) {

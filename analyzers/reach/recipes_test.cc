@@ -31,6 +31,15 @@ TEST(Recipes, HaveOptionsAndKeys) {
   EXPECT_EQ(Find("use_x = false\n", "use_x"), "1:false ");
 }
 
+TEST(Recipes, MayTurnAnOptionOff) {
+  EXPECT_EQ(Find("--no-use-x\n- --disable-use-x: true\n", "use_x"), "1:False 2:False ");
+}
+
+TEST(Recipes, NameCode) {
+  EXPECT_EQ(LineNaming("a: 1\nrun: pkg.mod:main\n", "main"), 2);
+  EXPECT_EQ(LineNaming("# main\nmain_loop\ndomain\n", "main"), 0);
+}
+
 TEST(Recipes, SayWhatTheyDoNotTell) {
   EXPECT_EQ(Find("run --num-experts ${N}\n", "num_experts"), "1:? ");
   EXPECT_EQ(Find("the use_x of it\n", "use_x"), "1:? ");
@@ -38,7 +47,7 @@ TEST(Recipes, SayWhatTheyDoNotTell) {
 
 TEST(Recipes, HaveNoCommentsAndOtherNames) {
   EXPECT_EQ(Find("# --use-x\nrun  # --use-x\n", "use_x"), "");
-  EXPECT_EQ(Find("--no-use-x\n--use-x-more\n--moe-use-x\n", "use_x"), "");
+  EXPECT_EQ(Find("--use-x-more\n--moe-use-x\n", "use_x"), "");
 }
 
 }  // namespace

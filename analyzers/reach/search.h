@@ -3,6 +3,7 @@
 
 // The searches behind Reach, over one walk each. Part of Reach; one thread at a time.
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "analyzers/reach/code_view.h"
 #include "analyzers/reach/entry_points.h"
 #include "analyzers/reach/reach.h"
+#include "analyzers/reach/takers.h"
 #include "analyzers/reach/walk.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
@@ -18,31 +20,43 @@ namespace allreview::reach {
 
 class Search {
  public:
-  Search(repository::Project& project, repository::RepositoryIndex& index, Codes& codes)
+  Search(repository::Project& project, repository::RepositoryIndex& index, Codes& codes,
+         Recipes& recipes)
       : project_(project),
         index_(index),
         codes_(codes),
         entries_(project),
-        callers_(project, index, codes) {}
+        takers_(project, index, codes),
+        callers_(project, index, codes, takers_, recipes) {}
 
   // See Reach. Names are canonical.
   FunctionReach Find(const std::string& function);
   std::optional<Way> FindStep(const std::string& function);
   std::optional<Way> FindCapture(const std::string& function);
+  // Examples, tools, scripts and the like that no code of the product imports.
+  bool IsExample(const std::string& path);
   Callers& callers() { return callers_; }
 
  private:
+  std::map<Kind, Way> NearWays(const std::string& function);
+  FunctionReach Conclude(const Walk& walk, std::map<Kind, Way> ways, std::optional<Way> registered);
   std::string WhyOthersMay(const Walk& walk);
+  bool Leads(const Step& callee, const repository::Edge& edge);
+  std::optional<std::string> TakerOf(const Walk& walk, const Step& step);
+  bool ProductImports(const std::string& path);
   // What captures the function itself, not its callers; empty: nothing that is known.
   std::string CapturedBy(const repository::Found& function, bool is_self);
-  bool IsHook(const repository::Found& function);
+  // How a hook, handler or thread runs: by where it is registered. None: it is none.
+  std::optional<Entry> RegisteredAs(const repository::Found& function);
   std::optional<Entry> EntryOf(const Step& step);
 
   repository::Project& project_;
   repository::RepositoryIndex& index_;
   Codes& codes_;
   EntryPoints entries_;
+  Takers takers_;
   Callers callers_;
+  std::map<std::string, bool> are_examples_;
 };
 
 }  // namespace allreview::reach

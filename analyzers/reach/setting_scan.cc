@@ -1,9 +1,11 @@
 #include "analyzers/reach/setting_scan.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -25,6 +27,22 @@ absl::string_view TextOf(const CodeView& code, Register reg) {
   return code.Name(constant->text);
 }
 
+// Hyphens and underscores are the same.
+bool HoldsWord(absl::string_view text, absl::string_view name) {
+  const auto is_same = [](char a, char b) { return a == b || (a == '-' && b == '_'); };
+  const auto is_word = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (auto at = text.begin();; ++at) {
+    at = std::search(at, text.end(), name.begin(), name.end(), is_same);
+    if (at == text.end()) return false;
+    const auto end = at + static_cast<std::ptrdiff_t>(name.size());
+    if ((at == text.begin() || !is_word(at[-1])) && (end == text.end() || !is_word(*end))) {
+      return true;
+    }
+  }
+}
+
 bool IsOption(absl::string_view text, const std::vector<std::string>& options) {
   if (!absl::ConsumePrefix(&text, "--")) return false;
   return std::any_of(options.begin(), options.end(), [&](const std::string& option) {
@@ -42,6 +60,12 @@ class Scan {
 
   std::vector<Given> Run() {
     for (const Instruction& instruction : code_.code().instructions) Visit(instruction);
+    for (const Instruction& instruction : code_.code().instructions) {
+      if (instruction.op != Op::kConstant || understood_.count(instruction.result) > 0) continue;
+      if (IsOption(TextOf(code_, instruction.result), options_)) {
+        AddUnclear(instruction.line, kNotUnderstood);
+      }
+    }
     return std::move(given_);
   }
 
@@ -69,9 +93,12 @@ class Scan {
         return;
       case Op::kDict:
         for (uint32_t i = 0; i + 1 < instruction.operand_count; i += 2) {
-          if (IsName(At(instruction, i).value)) {
-            Add(instruction.line, At(instruction, i + 1).value);
-          }
+          const Register key = At(instruction, i).value;
+          const bool is_it =
+              IsName(key) || (key != ir::kNone && IsOption(TextOf(code_, key), options_));
+          if (!is_it) continue;
+          understood_.insert(key);
+          Add(instruction.line, At(instruction, i + 1).value);
         }
         return;
       case Op::kList:
@@ -87,6 +114,7 @@ class Scan {
     const absl::string_view callee = code_.LastName(At(call, 0).value);
     for (uint32_t i = 1; i < call.operand_count; ++i) {
       const Operand& operand = At(call, i);
+      understood_.insert(operand.value);
       if (operand.kind == Operand::Kind::kKeyword && code_.Name(operand.keyword) == name_) {
         Add(call.line, operand.value);
       } else if (IsName(operand.value)) {
@@ -114,6 +142,7 @@ class Scan {
   void VisitList(const Instruction& list) {
     for (uint32_t i = 0; i < list.operand_count; ++i) {
       const Register value = At(list, i).value;
+      understood_.insert(value);
       if (IsName(value)) AddUnclear(list.line, kNotUnderstood);
       const absl::string_view text = TextOf(code_, value);
       const std::pair<absl::string_view, absl::string_view> parts =
@@ -135,6 +164,7 @@ class Scan {
   const absl::string_view name_;
   const std::vector<std::string>& options_;
   std::vector<Given> given_;
+  std::set<Register> understood_;  // Texts of which is known what is done with them.
 };
 
 // "a, b" or ["a", "b"]: the place of the parameter among them.
@@ -180,6 +210,21 @@ Given GivenInCase(const CodeView& code, Register one, size_t place, size_t count
 }
 
 }  // namespace
+
+bool MayStandInTexts(const ir::File& file, absl::string_view name, bool is_in_strings) {
+  bool is_seen = false;
+  for (const ir::Constant& constant : file.constants) {
+    if (constant.kind != ir::Constant::Kind::kText) continue;
+    const absl::string_view text = file.names[constant.text];
+    if (text == name || IsOption(text, {std::string(name)})) {
+      is_seen = true;
+    } else if (HoldsWord(text, name)) {
+      is_seen = true;
+      if (absl::StrContains(text, "--")) return true;
+    }
+  }
+  return is_in_strings && !is_seen;
+}
 
 bool HasName(const ir::File& file, absl::string_view name) {
   return std::any_of(file.names.begin(), file.names.end(), [&](const std::string& text) {

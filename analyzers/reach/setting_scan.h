@@ -25,6 +25,10 @@ struct Given {
 // The name is used as a text or bound in that file at all.
 bool HasName(const ir::File& file, absl::string_view name);
 
+// A text of that file may hold the name with a value: a command line, or one of f-strings, of which
+// no instruction tells. `is_in_strings`: it is a word of some string.
+bool MayStandInTexts(const ir::File& file, absl::string_view name, bool is_in_strings);
+
 // `options` as they are written behind "--", with hyphens or underscores.
 std::vector<Given> GivenIn(const CodeView& code, absl::string_view name,
                            const std::vector<std::string>& options);

@@ -130,6 +130,11 @@ void Settings::AddFile(const IndexedFile& file, const std::string& name,
     uses.unclear.push_back({file.path(), 0, "its name is part of a text"});
     return;
   }
+  const bool is_in_strings =
+      repository::HasWord(repository::StringWordsOfFacts(file.encoded_facts()), name);
+  if (paths::IsTestPath(file.path()) && MayStandInTexts(*code, name, is_in_strings)) {
+    uses.unclear.push_back({file.path(), 0, "its name is part of a text"});
+  }
   for (const ir::Code& one : code->codes) {
     const CodeView view(*code, one);
     for (const Given& given : GivenIn(view, name, options)) {
@@ -299,14 +304,8 @@ void Settings::AddDefaultOf(const Found& function, uint32_t parameter, SettingUs
   }
 }
 
-const std::vector<Recipe>* Settings::recipes() {
-  if (!make_recipes_) return nullptr;
-  if (!recipes_) recipes_ = make_recipes_();
-  return &*recipes_;
-}
-
 void Settings::AddRecipes(const std::string& name, SettingUses& uses) {
-  const std::vector<Recipe>* const all = recipes();
+  const std::vector<Recipe>* const all = recipes_.all();
   if (all == nullptr) {
     uses.unclear.push_back({"", 0, "recipes of tests are not known"});
     return;
@@ -322,6 +321,7 @@ void Settings::AddRecipes(const std::string& name, SettingUses& uses) {
     std::replace(folded.begin(), folded.end(), '_', '-');
     if (!seen.insert(folded).second) continue;
     for (const Recipe& recipe : *all) {
+      if (!MayBeTestRecipe(recipe.path)) continue;
       Poll();
       AddFromRecipe(recipe, option, action, uses);
     }

@@ -13,7 +13,6 @@
 // `x=config.x` hands on what is known already; `x=config.y` asks for y, too. Part of Reach; one
 // thread at a time.
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,12 +32,8 @@ namespace allreview::reach {
 class Settings {
  public:
   Settings(repository::Project& project, repository::RepositoryIndex& index, Codes& codes,
-           Callers& callers, std::function<std::vector<Recipe>()> recipes)
-      : project_(project),
-        index_(index),
-        codes_(codes),
-        callers_(callers),
-        make_recipes_(std::move(recipes)) {}
+           Callers& callers, Recipes& recipes)
+      : project_(project), index_(index), codes_(codes), callers_(callers), recipes_(recipes) {}
 
   const SettingUses& UsesOf(absl::string_view name);
   // The values that callers hand to a parameter; `depth` callers may hand on what they are given.
@@ -59,14 +54,12 @@ class Settings {
   void AddArgument(const repository::Edge& edge, const repository::Found& function,
                    uint32_t parameter, int depth, SettingUses& uses);
   void AddDefaultOf(const repository::Found& function, uint32_t parameter, SettingUses& uses);
-  const std::vector<Recipe>* recipes();  // Null: there is nobody to ask.
 
   repository::Project& project_;
   repository::RepositoryIndex& index_;
   Codes& codes_;
   Callers& callers_;
-  std::function<std::vector<Recipe>()> make_recipes_;
-  std::optional<std::vector<Recipe>> recipes_;
+  Recipes& recipes_;
   std::map<std::string, std::optional<SettingUses>, std::less<>> uses_;  // None: under way.
   int depth_ = 0;
 };

@@ -119,16 +119,17 @@ class Walk {
   void Run() {
     const python::SyntaxTree& tree = module_.tree();
     std::vector<Region> regions = {{tree.size(), {}}};
-    size_t next_definition = 0;
+    std::vector<const Definition*> bodies = Bodies();
+    size_t next_body = 0;
     for (uint32_t i = 0; i < tree.size(); ++i) {
       const Node node = tree.node(i);
       if (!IsOfInterest(node.kind())) continue;
       while (i >= regions.back().end) regions.pop_back();
-      const bool is_definition = next_definition < module_.definitions().size() &&
-                                 module_.definitions()[next_definition].outer.index() == i;
+      while (next_body < bodies.size() && bodies[next_body]->body.index() < i) ++next_body;
+      const bool is_definition = next_body < bodies.size() && bodies[next_body]->body.index() == i;
       if (is_definition || MayChangeSurroundings(node.kind())) {
         Surroundings around = regions.back().around;
-        if (is_definition) Enter(module_.definitions()[next_definition++], &around);
+        if (is_definition) Enter(*bodies[next_body++], &around);
         if (ExpectsFailure(node)) around.is_guarded = true;
         if (StartsColdBlock(node)) around.is_cold = true;
         if (StartsCapture(module_, node)) around.is_captured = true;
@@ -150,7 +151,21 @@ class Walk {
     Surroundings around;
   };
 
-  // A definition, or something that a collector looks at. Most nodes are tokens and names.
+  // Those with a body, in its order. Decorators, defaults, annotations and bases stand outside of
+  // it: they run where the definition does.
+  std::vector<const Definition*> Bodies() const {
+    std::vector<const Definition*> bodies;
+    for (const Definition& definition : module_.definitions()) {
+      if (definition.body) bodies.push_back(&definition);
+    }
+    std::sort(bodies.begin(), bodies.end(), [](const Definition* a, const Definition* b) {
+      return a->body.index() < b->body.index();
+    });
+    return bodies;
+  }
+
+  // The body of a definition, or something that a collector looks at. Most nodes are tokens and
+  // names.
   static bool IsOfInterest(Kind kind) {
     switch (kind) {
       case Kind::kAssignment:

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
+#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/reach.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
 
@@ -46,12 +47,9 @@ struct Reachability::Target {
   std::string absolute = {};
 };
 
-Reachability::Reachability(const std::vector<change::AnalysedFile>& files,
-                           repository::RepositoryIndex& index, repository::Project& project)
-    : project_(project) {
-  for (const change::AnalysedFile& file : files) {
-    if (file.after != nullptr) changed_[file.changed->path] = file.after;
-  }
+Reachability::Reachability(repository::RepositoryIndex& index, repository::Project& project,
+                           reach::Reach& who)
+    : project_(project), who_(who) {
   for (const IndexedFile* file : index.AllFiles()) {
     by_path_[file->path()] = file;
     (paths::IsTestPath(file->path()) ? tests_ : sources_).push_back(file);
@@ -151,14 +149,6 @@ std::vector<const IndexedFile*> Reachability::DirectTests(const Target& target) 
   return direct_[target.id] = found;
 }
 
-std::set<std::string> Reachability::UsersIn(const IndexedFile& file, const std::string& name) {
-  const auto changed = changed_.find(file.path());
-  if (changed == changed_.end()) return UsersByFacts(file, name);
-  std::unique_ptr<NameUses>& uses = uses_[file.path()];
-  if (uses == nullptr) uses = std::make_unique<NameUses>(*changed->second);
-  return uses->Of(name);
-}
-
 Reachability::Users Reachability::FindUsers(const Target& target) {
   Users users;
   const bool is_method = !target.owner.empty();
@@ -167,7 +157,7 @@ Reachability::Users Reachability::FindUsers(const Target& target) {
     if (file != target.file && !file->HasWordAnywhere(target.name)) continue;
     const bool may_mean_it = file == target.file || is_rare || ImportsTarget(*file, target);
     if (!may_mean_it) continue;
-    for (const std::string& user : UsersIn(*file, target.name)) {
+    for (const std::string& user : who_.UsersOf(*file, target.name)) {
       if (user.empty()) {
         users.is_run_by_import = users.is_run_by_import || TestsImport(file->path());
       } else if (file != target.file || user != target.id.name) {

@@ -4,22 +4,23 @@
 // Whether tests reach a definition: by its name, or through those who use it, by three steps at
 // most.
 //
-//   Reachability reachability(change.files(), change.index(), change.project());
+//   Reachability reachability(change.index(), change.project(), change.reach());
 //   if (!reachability.Of({"pkg/moe/router.py", "Router.route"}).is_reached) ...
 //
 // Errs on the side of "reached": what cannot be told counts as such. Loads the index. One thread.
 
 #include <map>
-#include <memory>
-#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/change/analysed_file.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/test_plan/name_uses.h"
+
+namespace allreview::reach {
+class Reach;  // analyzers/reach/reach.h
+}  // namespace allreview::reach
 
 namespace allreview::test_plan {
 
@@ -44,8 +45,7 @@ struct Reach {
 class Reachability {
  public:
   // All borrowed.
-  Reachability(const std::vector<change::AnalysedFile>& files, repository::RepositoryIndex& index,
-               repository::Project& project);
+  Reachability(repository::RepositoryIndex& index, repository::Project& project, reach::Reach& who);
 
   Reach Of(const SymbolId& symbol);
   // The same, looking no further than `max_hops`.
@@ -75,11 +75,9 @@ class Reachability {
   };
   Users FindUsers(const Target& target);
   int CountDefinitions(const std::string& simple_name);
-  std::set<std::string> UsersIn(const repository::IndexedFile& file, const std::string& name);
 
   repository::Project& project_;
-  std::map<std::string, const python::Module*> changed_;
-  std::map<std::string, std::unique_ptr<NameUses>> uses_;  // Of changed files.
+  reach::Reach& who_;
   std::map<std::string, const repository::IndexedFile*, std::less<>> by_path_;
   std::vector<const repository::IndexedFile*> tests_, sources_;
   std::map<std::string, bool> is_imported_;

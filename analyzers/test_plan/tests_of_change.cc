@@ -72,7 +72,7 @@ const std::vector<NewDefinition>& TestsOfChange::new_definitions() {
 }
 
 const std::vector<NewSetting>& TestsOfChange::new_settings() {
-  return Remember(new_settings_, [&] { return CollectNewSettings(files()); });
+  return Remember(new_settings_, [&] { return CollectNewSettings(files(), change_.moves()); });
 }
 
 const std::vector<Trigger>& TestsOfChange::collectives() {
@@ -91,7 +91,7 @@ bool TestsOfChange::is_revert() const {
 Reachability& TestsOfChange::reachability() {
   if (reachability_ == nullptr) {
     reachability_ =
-        std::make_unique<Reachability>(change_.files(), change_.index(), change_.project());
+        std::make_unique<Reachability>(change_.index(), change_.project(), change_.reach());
   }
   return *reachability_;
 }

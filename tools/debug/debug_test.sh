@@ -16,7 +16,8 @@ says() { grep -qF -- "$1" out; }
 run() { "$debug" "$@" > out 2> err; status=$?; }
 
 mkdir pkg
-printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > pkg/loss.py
+printf 'import torch\n\n\ndef loss(x: torch.Tensor, y=1):\n    if y == 2:\n        x = x * y\n' > pkg/loss.py
+printf '    return x.exp().mean()\n' >> pkg/loss.py
 
 names() { sed -n "/^$1:/,/^\$/s/^  \([a-z]*\) .*/\1/p" out; }  # names TITLE: phases of the help
 
@@ -35,6 +36,7 @@ check "several phases stand under their names" says "== values"
 check "values" says '"x.exp().mean()" tensor'
 check "facts" says 'function loss 4:1'
 check "reach" says 'function loss 4'
+check "branches" says '"y == 2" is true'
 cp out first
 run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "the same file prints the same" cmp -s first out

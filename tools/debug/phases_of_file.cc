@@ -32,10 +32,12 @@ std::string PrintFactsOf(Module module) {
 
 std::string PrintIntentOf(Module module) { return intent::PrintIntent(module); }
 
-std::string PrintReachOf(FileInRepository& file) {
+// A phase that looks at the file within its repository.
+template <auto kPrint>
+std::string OfReach(FileInRepository& file) {
   for (const repository::IndexedFile* indexed : file.change().index().AllFiles()) {
     if (indexed->path() != file.module().path()) continue;
-    return reach::PrintReach(file.change().reach(), *indexed);
+    return kPrint(file.change().reach(), *indexed);
   }
   return "";
 }
@@ -75,7 +77,8 @@ const std::vector<PhaseOfFile>& PhasesOfFile() {
       {"understanding", "what names may be and functions return, and what certainly fails *",
        PrintUnderstandingOf},
       {"facts", "what the index of the repository keeps of the file", OfModule<PrintFactsOf>},
-      {"reach", "who gets to its functions *", PrintReachOf},
+      {"reach", "who gets to its functions *", OfReach<reach::PrintReach>},
+      {"branches", "what tests make of its conditions *", OfReach<reach::PrintBranches>},
       {"intent", "what authors say in it, and what for", OfModule<PrintIntentOf>},
       {"expressions", "tensor expressions as graphs, and what is not measured",
        OfModule<tensor_expressions::PrintExpressions>}};

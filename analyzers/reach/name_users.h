@@ -1,0 +1,28 @@
+#ifndef ANALYZERS_REACH_NAME_USERS_H_
+#define ANALYZERS_REACH_NAME_USERS_H_
+
+// Which code of a file uses a name, whatever it means there.
+//
+//   UsersOf(file, code, "route")  ->  {"Layer.forward", ""}   // A method, and what import runs.
+//
+// Functions inside of functions count as the outer one; decorators, defaults and bodies of classes
+// run at import. A text that is the whole name counts (getattr), but in __all__; keywords of calls,
+// imports and definitions do not. So whoever may call a function is among them, but for names that
+// are computed. Pure.
+
+#include <set>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/ir/code.h"
+#include "analyzers/repository/repository_index.h"
+
+namespace allreview::reach {
+
+// `code` is that of the file.
+std::set<std::string> UsersOf(const repository::IndexedFile& file, const ir::File& code,
+                              absl::string_view name);
+
+}  // namespace allreview::reach
+
+#endif  // ANALYZERS_REACH_NAME_USERS_H_
