@@ -12,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/intent/sections.h"
 #include "analyzers/intent/sentences.h"
+#include "analyzers/intent/words.h"
 #include "base/utf8.h"
 
 namespace allreview::intent {
@@ -147,6 +148,24 @@ bool IsOnlyIssue(absl::string_view sentence) {
   return absl::StrContains(sentence, "#") && std::count(sentence.begin(), sentence.end(), ' ') <= 1;
 }
 
+bool HasOneOf(const Words& words, std::initializer_list<absl::string_view> wanted, size_t first) {
+  for (size_t i = 0; i < std::min(words.size(), first); ++i) {
+    if (std::find(wanted.begin(), wanted.end(), words[i]) != wanted.end()) return true;
+  }
+  return false;
+}
+
+// "The loss was summed." tells no problem by itself, but it does when the next sentence says what
+// was wrong with it.
+bool IsSubjectOf(const AuthorSentence& sentence, const AuthorSentence& next) {
+  if (next.part != Part::kWhy || sentence.part != Part::kWhat || !sentence.roles.empty()) {
+    return false;
+  }
+  return HasOneOf(Words(sentence.text), {"was", "were", "had", "did", "used", "could"},
+                  kMaxWords) &&
+         HasOneOf(Words(next.text), {"it", "this", "that", "these", "they", "its", "so"}, 6);
+}
+
 class Reader {
  public:
   explicit Reader(Voice voice) : voice_(voice) {}
@@ -180,6 +199,7 @@ class Reader {
   }
 
   void EndParagraph() {
+    const size_t first = sentences_.size();
     for (PlacedText& sentence : paragraph_.TakeSentences()) {
       if (section_.is_skipped && voice_ == Voice::kChange) continue;
       const bool has_words = sentence.text.size() >= 8 && absl::StrContains(sentence.text, " ");
@@ -192,6 +212,9 @@ class Reader {
                             .part = part,
                             .roles = roles,
                             .line = sentence.first_line});
+    }
+    for (size_t i = sentences_.size(); i > first + 1; --i) {
+      if (IsSubjectOf(sentences_[i - 2], sentences_[i - 1])) sentences_[i - 2].part = Part::kWhy;
     }
   }
 

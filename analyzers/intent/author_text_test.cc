@@ -42,6 +42,13 @@ TEST(AuthorText, HasRolesByItsWords) {
                           "alternative/: We considered a lock as an alternative."));
 }
 
+TEST(AuthorText, KeepsAProblemWithWhatItSpeaksOf) {
+  EXPECT_THAT(
+      Read("The sum was taken twice. On two ranks it was too large. Adds a test. It is short."),
+      ElementsAre("why/: The sum was taken twice.", "why/: On two ranks it was too large.",
+                  "what/: Adds a test.", "what/: It is short."));
+}
+
 TEST(AuthorText, ReadsChinese) {
   EXPECT_THAT(
       Read("## 背景\n容量不足。\n## 改动\n修复路由。暂不支持推理。"),
