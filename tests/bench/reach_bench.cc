@@ -2,7 +2,8 @@
 //
 //   bazel run //tests/bench:reach -- DIR             # counts
 //   bazel run //tests/bench:reach -- DIR 30 7        # 30 answers drawn with seed 7
-//   bazel run //tests/bench:reach -- DIR --file=pkg/moe/router.py
+//   bazel run //tests/bench:reach -- DIR --file=pkg/moe/router.py       # its functions, and
+//   branches
 
 #include <ctime>
 #include <iostream>
@@ -82,7 +83,8 @@ int Run(const std::vector<std::string>& arguments) {
   absl::string_view wanted = arguments.size() > 1 ? arguments[1] : absl::string_view();
   if (absl::ConsumePrefix(&wanted, "--file=")) {
     for (const IndexedFile* file : index.AllFiles()) {
-      if (file->path() == wanted) std::cout << reach::PrintReach(reach, *file);
+      if (file->path() != wanted) continue;
+      std::cout << reach::PrintReach(reach, *file) << reach::PrintBranches(reach, *file);
     }
     return 0;
   }
