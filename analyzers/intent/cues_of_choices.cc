@@ -120,7 +120,7 @@ constexpr Cue kProblems[] = {
      "unintentionally",
      kAsserted},
     {Role::kProblem, "silently", kAsserted | kInChange},
-    {Role::kProblem, "fails|failed|failing to|when|with|if|on|because|for|in|due|at|.|,|since",
+    {Role::kProblem, "fails|failed|failing to|when|with|if|on|because|for|in|due|at|.|,|:|since",
      kAsserted | kInChange},
     {Role::kProblem, "this|it|that|which|` fails|breaks|failed|broke", kAsserted},
     {Role::kProblem,
@@ -185,7 +185,7 @@ constexpr Cue kDecisions[] = {
      "temporarily disable|disabled|disabling|skip|skipped|remove|removed|turn|revert"},
     {Role::kDecision, "in favor|favour of", kBesideCode},
     {Role::kDecision, "design decision|choice"},
-    {Role::kDecision, "switch|switched|switches|switching to|from", kInChange},
+    {Role::kDecision, "-please switch|switched|switches|switching to|from", kInChange},
     {Role::kDecision, "^ use|using ~ instead", kBesideCode | kAsserted},
 };
 

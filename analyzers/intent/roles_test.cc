@@ -56,6 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                     RoleCase{"Previously", "Previously the mask was shared.", "problem",
                              Voice::kChange},
                     RoleCase{"LeadsTo", "Summing twice leads to an incorrect loss.", "problem"},
+                    RoleCase{"Fails", "The following call fails:", "problem", Voice::kChange},
                     RoleCase{"RaisesIfFails", "Raises ValueError if parsing fails.", ""},
                     RoleCase{"CouldFail", "The lookup could fail on Windows.", "problem"},
                     RoleCase{"NotProperly", "Resharding does not work properly yet.", "problem"},
