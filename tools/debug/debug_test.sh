@@ -40,9 +40,9 @@ check "branches" says '"y == 2" is true'
 cp out first
 run --print="$(IFS=,; echo "${of_file[*]}")" pkg/loss.py
 check "the same file prints the same" cmp -s first out
-run --print=values pkg/loss.py:5
-check "values of a line" test "$status" -eq 0 -a "$(grep -c '^  5:' out)" -eq 5
-check "values of a line without a star" says '5:12 "x" tensor'
+run --print=values pkg/loss.py:7
+check "values of a line" test "$status" -eq 0 -a "$(grep -c '^  7:' out)" -eq 5
+check "values of a name on a line" says '7:12 "x" tensor'
 run --print=values --function=loss pkg/loss.py
 check "values of a function" says '  returns tensor'
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -111,19 +112,36 @@ bool AddNamed(absl::string_view name, const std::vector<Phase>& known, std::vect
   return true;
 }
 
-// The phases by name; an error names the first that does not exist.
-absl::StatusOr<Phases> Select(absl::string_view names) {
+// pkg/loss.py, pkg/loss.py:40.
+bool NamesFile(const cli::Arguments& arguments) {
+  if (arguments.positional.empty()) return false;
+  const absl::string_view name = arguments.positional[0];
+  return absl::EndsWith(name.substr(0, name.rfind(':')), ".py");
+}
+
+// The phases by name; an error names the first that does not exist. A name that files and changes
+// have is asked of the one that has the others, too, or of what the argument names.
+absl::StatusOr<Phases> Select(absl::string_view names, bool names_file) {
   Phases phases;
+  size_t count = 0;
   for (absl::string_view name : absl::StrSplit(names, ',', absl::SkipEmpty())) {
-    if (AddNamed(name, PhasesOfFile(), phases.of_file)) continue;
-    if (AddNamed(name, PhasesOfChange(), phases.of_change)) continue;
+    const bool is_of_file = AddNamed(name, PhasesOfFile(), phases.of_file);
+    const bool is_of_change = AddNamed(name, PhasesOfChange(), phases.of_change);
+    ++count;
+    if (is_of_file || is_of_change) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("there is no phase '", name, "'; there are: ", AllNames()));
   }
   if (phases.of_file.empty() && phases.of_change.empty()) {
     return absl::InvalidArgumentError(absl::StrCat("--print names no phase of: ", AllNames()));
   }
-  if (!phases.of_file.empty() && !phases.of_change.empty()) {
+  const bool can_be_file = phases.of_file.size() == count;
+  const bool can_be_change = phases.of_change.size() == count;
+  if (can_be_file && (names_file || !can_be_change)) {
+    phases.of_change.clear();
+  } else if (can_be_change) {
+    phases.of_file.clear();
+  } else {
     return absl::InvalidArgumentError(absl::StrCat(
         "'", phases.of_file[0].name, "' is a phase of a file, '", phases.of_change[0].name,
         "' one of a change; print them one after the other"));
@@ -202,7 +220,7 @@ absl::Status Run(const std::vector<std::string>& words) {
     std::cout << Help();
     return absl::OkStatus();
   }
-  ASSIGN_OR_RETURN(const Phases phases, Select(arguments.Get(kPrint)));
+  ASSIGN_OR_RETURN(const Phases phases, Select(arguments.Get(kPrint), NamesFile(arguments)));
   return phases.of_change.empty() ? PrintFile(phases.of_file, arguments)
                                   : PrintChange(phases.of_change, arguments);
 }
