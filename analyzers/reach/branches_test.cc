@@ -14,8 +14,6 @@
 namespace allreview::reach {
 namespace {
 
-using testing::ElementsAre;
-
 // The verdict on the guards of the first statement with that text in pkg/a.py.
 BranchReach ReachOf(Fake& fake, absl::string_view statement) {
   const std::unique_ptr<python::Module> module =

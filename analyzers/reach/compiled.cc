@@ -24,7 +24,7 @@ std::string MakerOnLine(const CodeView& code, int line, absl::string_view functi
   for (const ir::Instruction& instruction : code.code().instructions) {
     if (instruction.op != ir::Op::kCall || instruction.operand_count < 2) continue;
     if (instruction.line > line || instruction.line < line - 3) continue;
-    const std::string maker = MakerOf(code, instruction);
+    std::string maker = MakerOf(code, instruction);
     for (uint32_t i = 1; i < instruction.operand_count && !maker.empty(); ++i) {
       if (code.LastName(code.OperandOf(instruction, i).value) == function) return maker;
     }

@@ -16,7 +16,6 @@ namespace {
 
 using State = FunctionReach::State;
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 // "training step: forward", each kind.
 std::vector<std::string> Kinds(Fake& fake, absl::string_view name) {

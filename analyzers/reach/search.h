@@ -29,10 +29,10 @@ class Search {
         takers_(project, index, codes),
         callers_(project, index, codes, takers_, recipes) {}
 
-  // See Reach. Names are canonical.
-  FunctionReach Find(const std::string& function);
-  std::optional<Way> FindStep(const std::string& function);
-  std::optional<Way> FindCapture(const std::string& function);
+  // See Reach.
+  FunctionReach Find(const std::string& canonical);
+  std::optional<Way> FindStep(const std::string& canonical);
+  std::optional<Way> FindCapture(const std::string& canonical);
   // Examples, tools, scripts and the like that no code of the product imports.
   bool IsExample(const std::string& path);
   Callers& callers() { return callers_; }

@@ -50,9 +50,9 @@ std::string ReturnedBy(std::string source, absl::string_view function) {
   return knowledge.Analyse(*program.FindCode(0, function)).returned.ToText();
 }
 
-std::string FailuresOf(std::vector<std::pair<std::string, std::string>> files) {
+std::string FailuresOf(const std::vector<std::pair<std::string, std::string>>& files) {
   Program program;
-  for (auto& [path, source] : files) Add(program, path, std::move(source));
+  for (const auto& [path, source] : files) Add(program, path, source);
   return FailuresOf(program);
 }
 

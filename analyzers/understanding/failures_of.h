@@ -21,7 +21,7 @@ std::string FailuresOf(std::string source);
 // What the function of the only file, m.py, returns.
 std::string ReturnedBy(std::string source, absl::string_view function = "f");
 // Of files, paths first.
-std::string FailuresOf(std::vector<std::pair<std::string, std::string>> files);
+std::string FailuresOf(const std::vector<std::pair<std::string, std::string>>& files);
 
 }  // namespace allreview::understanding
 

@@ -134,7 +134,8 @@ void Machine::Arrive(BlockId block, Entry entry) {
       old.live[i] = old.live[i].WidenedWith(entry.live[i]);
     }
     old.paths.clear();
-    known.states.assign(1, std::move(old));
+    known.states.clear();
+    known.states.push_back(std::move(old));
     known.is_new.assign(1, true);
   } else if (known.states.size() < kMaxStates) {
     known.states.push_back(std::move(entry));

@@ -229,7 +229,8 @@ TEST(Ranks, SpanTheWorld) {
 
 TEST(Ranks, InferTypesOfResults) {
   using enum Placement;
-  const auto infer = [](std::vector<Placement> operands, Linearity linearity, bool number = false) {
+  const auto infer = [](const std::vector<Placement>& operands, Linearity linearity,
+                        bool number = false) {
     const Inferred inferred = Infer("tp", operands, number, linearity);
     return inferred.placement ? NameOf({.axis = "tp", .placement = *inferred.placement})
                               : inferred.why;

@@ -74,7 +74,7 @@ TEST_F(SizeTest, IsUnknownWhenItGrowsTooLarge) {
   Size product = b_, sum = b_;
   for (int i = 0; i < 1000; ++i) {
     product = product * (b_ + s_ + h_ + Number(1));
-    sum = sum + sum * Size::Named(static_cast<uint64_t>(10 + i), "n");
+    sum = sum + sum * Size::Named(10 + static_cast<uint64_t>(i), "n");
   }
   EXPECT_FALSE(product.is_known());
   EXPECT_FALSE(sum.is_known());
