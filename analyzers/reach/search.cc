@@ -128,7 +128,8 @@ std::map<Kind, Way> Search::NearWays(const std::string& canonical) {
     if (const auto role = RegisteredAs(entry); role && step->entry.what == "hook") {
       step->entry.what = role->what;
     }
-    ways.emplace(step->entry.kind, *std::move(step));
+    const Kind kind = step->entry.kind;
+    ways.emplace(kind, *std::move(step));
   }
   if (auto capture = FindCapture(canonical)) ways.emplace(Kind::kCapture, *std::move(capture));
   return ways;

@@ -38,7 +38,7 @@ class Search {
   Callers& callers() { return callers_; }
 
  private:
-  std::map<Kind, Way> NearWays(const std::string& function);
+  std::map<Kind, Way> NearWays(const std::string& canonical);
   FunctionReach Conclude(const Walk& walk, std::map<Kind, Way> ways, std::optional<Way> registered);
   std::string WhyOthersMay(const Walk& walk);
   bool Leads(const Step& callee, const repository::Edge& edge);
