@@ -170,6 +170,20 @@ class Collector {
     }
   }
 
+  // Its answer rests on what an annotation says, which callers need not keep to.
+  bool AsksOfPromises(const Plan& plan, const Instruction& condition) const {
+    const Instruction* asking = &condition;
+    while (asking != nullptr && asking->op == Op::kUnary) {
+      asking = plan.maker(code_.operands[asking->first_operand].value);
+    }
+    if (asking == nullptr) return false;
+    for (uint32_t i = 0; i < asking->operand_count; ++i) {
+      const Value& operand = Operand(*asking, i);
+      if (!operand.is_impossible() && !operand.is_open() && !operand.is_exact()) return true;
+    }
+    return false;
+  }
+
   // A copy of a `finally` block is the same condition.
   void AddBranches() {
     const Plan plan(code_);
@@ -189,7 +203,10 @@ class Collector {
     for (const auto& [node, condition] : conditions) {
       const auto& [instruction, truth] = condition;
       if (truth.may_be_true && truth.may_be_false) continue;
-      Add(*instruction, truth.may_be_true ? "is always true" : "is never true");
+      const bool is_promised = AsksOfPromises(plan, *instruction);
+      if (is_promised) promise_ = ", if annotations hold";
+      Add(*instruction, absl::StrCat(truth.may_be_true ? "is always true" : "is never true",
+                                     is_promised ? promise_ : absl::string_view()));
     }
   }
 
@@ -209,7 +226,7 @@ class Collector {
     }
     for (const auto& [line, node] : unreached) {
       if (line > 0 && !reached.contains(line)) {
-        behaviour_.events.push_back({line, node, "is not reached"});
+        behaviour_.events.push_back({line, node, absl::StrCat("is not reached", promise_)});
       }
     }
   }
@@ -247,6 +264,7 @@ class Collector {
   const CodeRef ref_;
   const ir::Code& code_;
   const Run run_;
+  absl::string_view promise_ = "";  // What is said of lines that a promise cuts off.
   Behaviour behaviour_;
 };
 
@@ -268,7 +286,10 @@ std::vector<StoredAt> StoresOf(Knowledge& knowledge, absl::string_view attribute
       const bool is_store = instruction.op == Op::kSetAttribute &&
                             knowledge.program().name(ref.file, instruction.name) == attribute;
       if (!is_store) continue;
-      stores.push_back({ref, instruction.line, run.operands[instruction.first_operand + 1]});
+      const Value& stored =
+          run.operands.empty() ? Value::Unknown() : run.operands[instruction.first_operand + 1];
+      const bool is_open = run.is_partial && stored.is_impossible();
+      stores.push_back({ref, instruction.line, is_open ? Value::Unknown() : stored});
     }
   }
   return stores;

@@ -120,9 +120,8 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
     case Op::kMatches:
       return Value::SomeBool(place);
     case Op::kYield:
-      if (instruction.operand_count > 0) {
-        run_.yielded = run_.yielded.JoinedWith(At(state, instruction, 0));
-      }
+      run_.yielded = run_.yielded.JoinedWith(
+          instruction.operand_count > 0 ? At(state, instruction, 0) : Value::None(place));
       return Value::Unknown();
     case Op::kYieldFrom:
       run_.yielded = run_.yielded.JoinedWith(ElementOf(At(state, instruction, 0)));

@@ -86,6 +86,11 @@ TEST(Library, KnowsDecoratorsThatLeaveFunctionsAsTheyAre) {
             "tuple[3, 4]");
 }
 
+TEST(Library, YieldsNoneWhereNothingIsSaid) {
+  EXPECT_EQ(ReturnedBy("def g():\n  yield\ndef f():\n  for x in g(): return x\n  return 5\n"),
+            "None | 5");
+}
+
 TEST(Library, RefusesToExtendByANumber) {
   EXPECT_EQ(FailuresOf("def f():\n  a = []\n  a.extend(3)\n"),
             "3: `extend` takes several values, not 3");

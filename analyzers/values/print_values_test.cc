@@ -83,6 +83,14 @@ TEST(PrintValues, NamesAlternativesThatFail) {
               Not(HasSubstr("fails")));
 }
 
+TEST(PrintValues, SaysWhichConditionsRestOnAnnotations) {
+  const std::string text = PrintedLoss(
+      "def f(x: int):\n  if x is None:\n    return 1\n  y = 2\n  if y is None:\n    return 3\n",
+      {});
+  EXPECT_THAT(text, HasSubstr("2 \"x is None\" is never true, if annotations hold"));
+  EXPECT_THAT(text, HasSubstr("5 \"y is None\" is never true\n"));
+}
+
 TEST(PrintValues, NamesAlternativesThatAreNeverEqual) {
   EXPECT_THAT(PrintedLoss("import torch\nfrom typing import Union\n"
                           "def f(d: Union[torch.device, str]):\n  return d == 'meta'\n",
