@@ -16,6 +16,7 @@ namespace {
 
 using State = FunctionReach::State;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 // "training step: forward", each kind.
 std::vector<std::string> Kinds(Fake& fake, absl::string_view name) {
@@ -177,11 +178,23 @@ TEST(Reach, FollowsTheProductIntoExamples) {
                          "    def push_weights_now(self): pass\n"
                          "    @endpoint\n"
                          "    def forward_backward(self): pass\n"},
-                        {"pkg/loop.py", "def train_step(t): t.push_weights_now()\n"}});
+                        {"pkg/loop.py",
+                         "from experiments.rl.trainer import Trainer\n"
+                         "def train_step(t: Trainer): t.push_weights_now()\n"}});
   EXPECT_THAT(Kinds(fake, "experiments.rl.trainer.Trainer.push_weights_now"),
-              ElementsAre("training step: train-step", "examples: experiments/rl"));
+              ElementsAre("training step: train-step"));
   EXPECT_EQ(fake.reach.ReachOf("experiments.rl.trainer.Trainer.forward_backward").state,
             State::kUnknown);
+}
+
+TEST(Reach, ClaimsNothingOfObjectsThatNobodyKnows) {
+  Fake fake(Fake::Files{{"pkg/cache.py", "class Cache:\n    def reorder(self): pass\n"},
+                        {"pkg/loop.py", "def train_step(t): t.reorder()\n"},
+                        {"tests/test_tree.py", "def test_it(tree): tree.reorder()\n"}});
+  const FunctionReach reach = fake.reach.ReachOf("pkg.cache.Cache.reorder");
+  EXPECT_TRUE(reach.ways.empty());
+  EXPECT_EQ(reach.state, State::kUnknown);
+  EXPECT_THAT(reach.why, HasSubstr("perhaps called at pkg/loop.py:1"));
 }
 
 TEST(Reach, DoesNotTakeARegistryForACaller) {

@@ -62,6 +62,11 @@ bool IsCodeOfModule(const Step& step) {
          (step.next >= 0 && step.function.definition->kind == Definition::Kind::kClass);
 }
 
+// An object that nobody knows is asked for a method of that name.
+bool IsGuess(const Edge& edge) {
+  return edge.call.confidence == Confidence::kLow && !edge.call.is_reference;
+}
+
 Entry ExampleIn(absl::string_view path) {
   return {Kind::kExamples, std::string(paths::FolderOf(path))};
 }
@@ -200,6 +205,8 @@ std::string Search::WhyOthersMay(const Walk& walk) {
   for (const Found* function : inner) {
     const std::string& why = callers_.WhyOpen(*function);
     if (!why.empty()) return phrase(*function, why);
+    const std::string guessed = WhyGuessed(*function);
+    if (!guessed.empty()) return phrase(*function, guessed);
   }
   // Last, because it reads more files.
   for (const Found* function : inner) {
@@ -209,10 +216,21 @@ std::string Search::WhyOthersMay(const Walk& walk) {
   return "";
 }
 
+// The product calls a method of its name, perhaps of another class.
+std::string Search::WhyGuessed(const Found& function) {
+  for (const Edge& edge : project_.EdgesTo(function.name)) {
+    if (!IsGuess(edge) || paths::IsTestPath(edge.call.path)) continue;
+    return absl::StrCat("perhaps called at ", edge.call.path, ":", edge.call.place.line,
+                        ", by an object that nobody knows");
+  }
+  return "";
+}
+
 // Whether who stands at the other end of the edge is asked who gets there. Tests and examples are
 // known to be that; only the product may use them, too.
 bool Search::Leads(const Step& callee, const Edge& edge) {
   const std::string& path = edge.call.path;
+  if (IsGuess(edge)) return false;  // WhyGuessed() says so.
   if (callee.function && paths::IsTestPath(callee.function.path)) {
     return !paths::IsTestPath(path) && edge.call.confidence != Confidence::kLow;
   }
@@ -257,7 +275,7 @@ std::optional<Way> Search::FindStep(const std::string& canonical) {
     return {};
   };
   walk.Run({{canonical}}, visit, [](const Step&, const Edge& edge, const Found& caller) {
-    return !edge.call.is_cold && !IsColdPath(edge.call.path) && caller &&
+    return !edge.call.is_cold && !IsGuess(edge) && !IsColdPath(edge.call.path) && caller &&
            caller.definition->kind != Definition::Kind::kClass;
   });
   return best;

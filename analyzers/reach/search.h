@@ -41,6 +41,7 @@ class Search {
   std::map<Kind, Way> NearWays(const std::string& canonical);
   FunctionReach Conclude(const Walk& walk, std::map<Kind, Way> ways, std::optional<Way> registered);
   std::string WhyOthersMay(const Walk& walk);
+  std::string WhyGuessed(const repository::Found& function);
   bool Leads(const Step& callee, const repository::Edge& edge);
   std::optional<std::string> TakerOf(const Walk& walk, const Step& step);
   bool ProductImports(const std::string& path);
