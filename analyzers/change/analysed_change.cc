@@ -1,6 +1,7 @@
 #include "analyzers/change/analysed_change.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -119,26 +120,41 @@ std::vector<std::unique_ptr<repository::IndexedFile>> FactsAfter(
   return facts;
 }
 
-absl::StatusOr<std::vector<repository::Source::File>> PythonFilesIn(RepositoryReader& reader) {
-  absl::StatusOr<std::vector<TreeFile>> list = reader.ListFiles(Side::kRight, {".py"});
-  if (!list.ok()) return list.status();
-  std::vector<repository::Source::File> files;
-  for (TreeFile& file : *list) {
-    if (!file.target.empty()) continue;  // See LinksIn.
-    files.emplace_back(std::move(file.path), std::move(file.blob_id));
-  }
-  return files;
-}
+// The Python files after the change and the links among them, listed once.
+class PythonTree {
+ public:
+  explicit PythonTree(RepositoryReader& reader) : reader_(reader) {}
 
-std::vector<repository::Link> LinksIn(RepositoryReader& reader) {
-  std::vector<repository::Link> links;
-  absl::StatusOr<std::vector<TreeFile>> list = reader.ListFiles(Side::kRight, {".py"});
-  if (!list.ok()) return links;
-  for (TreeFile& file : *list) {
-    if (!file.target.empty()) links.push_back({std::move(file.path), std::move(file.target)});
+  absl::StatusOr<std::vector<repository::Source::File>> Files() {
+    std::call_once(is_listed_, [&] { List(); });
+    if (!status_.ok()) return status_;
+    return files_;
   }
-  return links;
-}
+  std::vector<repository::Link> Links() {
+    std::call_once(is_listed_, [&] { List(); });
+    return links_;
+  }
+
+ private:
+  void List() {
+    absl::StatusOr<std::vector<TreeFile>> list = reader_.ListFiles(Side::kRight, {".py"});
+    status_ = list.status();
+    if (!list.ok()) return;
+    for (TreeFile& file : *list) {
+      if (file.target.empty()) {
+        files_.emplace_back(std::move(file.path), std::move(file.blob_id));
+      } else {
+        links_.push_back({std::move(file.path), std::move(file.target)});
+      }
+    }
+  }
+
+  RepositoryReader& reader_;
+  std::once_flag is_listed_;
+  absl::Status status_;
+  std::vector<repository::Source::File> files_;
+  std::vector<repository::Link> links_;
+};
 
 // `input` outlives the source.
 repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) {
@@ -146,8 +162,9 @@ repository::Source SourceOf(const ChangeInput& input, RepositoryReader* reader) 
   source.threads = input.threads;
   source.limits = LimitsOf(input.limits);
   if (reader != nullptr) {
-    source.list = [reader] { return PythonFilesIn(*reader); };
-    source.links = [reader] { return LinksIn(*reader); };
+    const auto tree = std::make_shared<PythonTree>(*reader);
+    source.list = [tree] { return tree->Files(); };
+    source.links = [tree] { return tree->Links(); };
     source.read = [reader](const std::vector<repository::Source::File>& files,
                            const auto& receive) {
       std::vector<TreeFile> wanted;
