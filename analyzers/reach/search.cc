@@ -170,7 +170,7 @@ FunctionReach Search::Find(const std::string& canonical) {
 }
 
 // `registered` says something when nobody is known to run the function.
-FunctionReach Search::Conclude(const Walk& walk, std::map<Kind, Way> ways,
+FunctionReach Search::Conclude(const Walk& walk, std::map<Kind, Way>&& ways,
                                std::optional<Way> registered) {
   using State = FunctionReach::State;
   FunctionReach reach;

@@ -39,7 +39,8 @@ class Search {
 
  private:
   std::map<Kind, Way> NearWays(const std::string& canonical);
-  FunctionReach Conclude(const Walk& walk, std::map<Kind, Way> ways, std::optional<Way> registered);
+  FunctionReach Conclude(const Walk& walk, std::map<Kind, Way>&& ways,
+                         std::optional<Way> registered);
   std::string WhyOthersMay(const Walk& walk);
   std::string WhyGuessed(const repository::Found& function);
   bool Leads(const Step& callee, const repository::Edge& edge);

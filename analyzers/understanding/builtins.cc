@@ -97,7 +97,7 @@ Value CallOfCollection(absl::string_view name, const Arguments& arguments, Place
 
 // What decorators make of the function that they are given; with options, one that does so.
 Value Decorated(absl::string_view name, const Arguments& arguments, Place place) {
-  const Value function = Positional(arguments, 0);
+  Value function = Positional(arguments, 0);
   // A function that gives a context manager when it is called.
   if (name == "contextlib.contextmanager") return Value::External(kManagerMaker, place);
   if (name == kManagerMaker) {
