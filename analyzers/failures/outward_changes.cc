@@ -49,8 +49,9 @@ bool HasOtherHeader(const Definition& before, const Definition& after) {
 
 class Collector {
  public:
-  Collector(const AnalysedChange& change, const AnalysedFile& file, values::ValuesOfChange& values)
-      : change_(change), file_(file), values_(values) {}
+  Collector(const AnalysedChange& change, const AnalysedFile& file, values::ValuesOfChange& values,
+            const std::function<bool(absl::string_view)>& has_users)
+      : change_(change), file_(file), values_(values), has_users_(has_users) {}
 
   std::vector<OutwardChange> Collect() {
     for (const Definition& definition : file_.before->definitions()) {
@@ -80,15 +81,16 @@ class Collector {
     const absl::string_view name =
         is_constructor ? file_.before->definitions()[static_cast<size_t>(before.parent)].simple_name
                        : before.simple_name;
-    if (stays) {
-      if (IsOther(before, *after)) Add(name, before.node, after->node);
-    } else if (!change_.moves().BindingAfter(before)) {
-      Add(name, before.node, {});
-    }
+    const bool may_differ =
+        stays ? file_.lines.TouchesDefinition(after->first_line, after->end_line - 1)
+              : !change_.moves().BindingAfter(before);
+    if (!may_differ || !IsUsed(name)) return;
+    if (!stays) Add(name, before.node, {});
+    if (stays && IsOther(before, *after)) Add(name, before.node, after->node);
   }
 
+  // What it takes or returns, or what a class inherits. Last, as functions on both sides are run.
   bool IsOther(const Definition& before, const Definition& after) {
-    if (!file_.lines.TouchesDefinition(after.first_line, after.end_line - 1)) return false;
     if (HasOtherHeader(before, after)) return true;
     if (before.kind == Definition::Kind::kClass) return false;
     return ReturnedBy(values_.side(Side::kLeft), *file_.before, before) !=
@@ -110,29 +112,36 @@ class Collector {
     }
     for (const BoundName& bound : before) {
       if (bound.how == Binding::Kind::kDefinition || bound.how == Binding::Kind::kImport) continue;
+      if (!IsUsed(bound.name)) continue;
       const auto now = after.find(bound.name);
       Add(bound.name, bound.node, now == after.end() ? Node() : now->second);
     }
   }
 
-  void Add(absl::string_view name, Node before, Node after) {
+  // Special names nobody writes who uses them.
+  bool IsUsed(absl::string_view name) const {
     const bool is_special = absl::StartsWith(name, "__") && absl::EndsWith(name, "__");
-    if (name.empty() || is_special) return;  // Nobody names these when they are used.
+    return !name.empty() && !is_special && has_users_(name);
+  }
+
+  void Add(absl::string_view name, Node before, Node after) {
     all_.push_back({&file_, name, before, after});
   }
 
   const AnalysedChange& change_;
   const AnalysedFile& file_;
   values::ValuesOfChange& values_;
+  const std::function<bool(absl::string_view)>& has_users_;
   std::vector<OutwardChange> all_;
 };
 
 }  // namespace
 
-std::vector<OutwardChange> OutwardChangesOf(const AnalysedChange& change, const AnalysedFile& file,
-                                            values::ValuesOfChange& values) {
+std::vector<OutwardChange> OutwardChangesOf(
+    const AnalysedChange& change, const AnalysedFile& file, values::ValuesOfChange& values,
+    const std::function<bool(absl::string_view)>& has_users) {
   if (file.before == nullptr) return {};
-  return Collector(change, file, values).Collect();
+  return Collector(change, file, values, has_users).Collect();
 }
 
 }  // namespace allreview::failures

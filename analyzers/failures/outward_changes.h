@@ -4,10 +4,11 @@
 // What code elsewhere may find otherwise than before a change: names that are gone, functions that
 // take or return something else, classes of other bases, names and attributes with another value.
 //
-//   for (const OutwardChange& changed : OutwardChangesOf(change, file, values)) {
+//   for (const OutwardChange& changed : OutwardChangesOf(change, file, values, has_users)) {
 //     change.index().FilesWithIdentifier(changed.name) ...   // Who may notice.
 //   }
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,11 @@ struct OutwardChange {
 };
 
 // Of one file: definitions first, in source order. Names that are new are no business of those who
-// use others. Asks `values` what functions with changed lines return on either side.
-std::vector<OutwardChange> OutwardChangesOf(const change::AnalysedChange& change,
-                                            const change::AnalysedFile& file,
-                                            values::ValuesOfChange& values);
+// use others, nor are those that nobody uses: `has_users` says it by name. Of the rest `values` is
+// asked what functions with changed lines return on either side.
+std::vector<OutwardChange> OutwardChangesOf(
+    const change::AnalysedChange& change, const change::AnalysedFile& file,
+    values::ValuesOfChange& values, const std::function<bool(absl::string_view)>& has_users);
 
 }  // namespace allreview::failures
 

@@ -129,14 +129,21 @@ UsesLeftBehind::UsesLeftBehind(const change::AnalysedChange& change, values::Val
   }
 }
 
+const std::vector<std::string>& UsesLeftBehind::UsersOf(absl::string_view name) {
+  const auto [known, is_new] = users_.try_emplace(std::string(name));
+  if (!is_new) return known->second;
+  const std::vector<repository::IndexedFile*> files = change_.index().FilesWithIdentifier(name);
+  if (files.size() > kMaxFiles) return known->second;
+  for (const repository::IndexedFile* file : files) {
+    if (!changed_paths_.contains(file->path())) known->second.push_back(file->path());
+  }
+  return known->second;
+}
+
 void UsesLeftBehind::Find(const change::AnalysedFile& file) {
-  for (const OutwardChange& changed : OutwardChangesOf(change_, file, values_)) {
-    const std::vector<repository::IndexedFile*> files =
-        change_.index().FilesWithIdentifier(changed.name);
-    if (files.size() > kMaxFiles) continue;
-    for (const repository::IndexedFile* user : files) {
-      if (!changed_paths_.contains(user->path())) FindUsesOf(changed, user->path());
-    }
+  const auto has_users = [&](absl::string_view name) { return !UsersOf(name).empty(); };
+  for (const OutwardChange& changed : OutwardChangesOf(change_, file, values_, has_users)) {
+    for (const std::string& path : UsersOf(changed.name)) FindUsesOf(changed, path);
   }
 }
 

@@ -18,7 +18,10 @@
 // order of changes and paths.
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
@@ -56,6 +59,8 @@ class UsesLeftBehind {
 
  private:
   using CodeRef = understanding::CodeRef;
+  // Files that the change leaves alone and that write the name; none when there are too many.
+  const std::vector<std::string>& UsersOf(absl::string_view name);
   void FindUsesOf(const OutwardChange& changed, const std::string& path);
   void FindUsesIn(const OutwardChange& changed, const std::string& path, CodeRef code);
   // The code that certainly failed before is no matter of the change.
@@ -66,7 +71,8 @@ class UsesLeftBehind {
   const change::AnalysedChange& change_;
   values::ValuesOfChange& values_;
   absl::flat_hash_set<std::string> changed_paths_;
-  absl::flat_hash_set<std::pair<CodeRef, uint32_t>> seen_;  // Failures, by instruction.
+  std::map<std::string, std::vector<std::string>, std::less<>> users_;  // By name.
+  absl::flat_hash_set<std::pair<CodeRef, uint32_t>> seen_;              // Failures, by instruction.
   int codes_ = 0;
   std::vector<UseLeftBehind> all_;
 };
