@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/change/fake_reader.h"
 #include "analyzers/understanding/print.h"
 #include "analyzers/values/values_of_change.h"
 #include "base/work_budget.h"
@@ -19,27 +20,7 @@ namespace {
 
 using change::AnalysedChange;
 using change::ChangedFile;
-using change::TreeFile;
-
-// The repository after the change, by path.
-class FakeReader : public change::RepositoryReader {
- public:
-  explicit FakeReader(std::map<std::string, std::string> files) : files_(std::move(files)) {}
-  absl::StatusOr<std::vector<TreeFile>> ListFiles(change::Side,
-                                                  const std::vector<std::string>&) override {
-    std::vector<TreeFile> list;
-    for (const auto& [path, text] : files_) list.push_back({path, absl::StrCat("id of ", path)});
-    return list;
-  }
-  absl::Status Read(change::Side, const std::vector<TreeFile>& files,
-                    const Receiver& receive) override {
-    for (const TreeFile& file : files) receive(file, files_[file.path]);
-    return absl::OkStatus();
-  }
-
- private:
-  std::map<std::string, std::string> files_;
-};
+using change::FakeReader;
 
 struct Texts {
   std::string path, before, after;  // Empty: there is none.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/fake_reader.h"
 #include "base/file.h"
 #include "base/golden.h"
 #include "gmock/gmock.h"
@@ -15,7 +16,7 @@ namespace allreview::values {
 namespace {
 
 using change::ChangedFile;
-using change::TreeFile;
+using change::FakeReader;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -24,26 +25,6 @@ constexpr char kFolder[] = "analyzers/values/testdata/";
 std::string Fixture(const std::string& name) {
   return ReadFile(absl::StrCat(kFolder, name)).value_or("");
 }
-
-// The repository, by path.
-class FakeReader : public change::RepositoryReader {
- public:
-  explicit FakeReader(std::map<std::string, std::string> files) : files_(std::move(files)) {}
-  absl::StatusOr<std::vector<TreeFile>> ListFiles(change::Side,
-                                                  const std::vector<std::string>&) override {
-    std::vector<TreeFile> list;
-    for (const auto& [path, text] : files_) list.push_back({path, absl::StrCat("id of ", path)});
-    return list;
-  }
-  absl::Status Read(change::Side, const std::vector<TreeFile>& files,
-                    const Receiver& receive) override {
-    for (const TreeFile& file : files) receive(file, files_[file.path]);
-    return absl::OkStatus();
-  }
-
- private:
-  std::map<std::string, std::string> files_;
-};
 
 // loss.py, beside train.py, which calls it.
 std::string PrintedLoss(std::string source, const AskedLines& lines) {

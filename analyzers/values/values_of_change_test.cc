@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/change/fake_reader.h"
 #include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -19,32 +20,9 @@ namespace {
 
 using change::AnalysedChange;
 using change::ChangedFile;
-using change::TreeFile;
+using change::FakeReader;
 using python::Module;
 using python::Node;
-
-// The repository after the change, by path.
-class FakeReader : public change::RepositoryReader {
- public:
-  explicit FakeReader(std::map<std::string, std::string> files) : files_(std::move(files)) {}
-  absl::StatusOr<std::vector<TreeFile>> ListFiles(change::Side,
-                                                  const std::vector<std::string>&) override {
-    ++lists;
-    std::vector<TreeFile> list;
-    for (const auto& [path, text] : files_) list.push_back({path, absl::StrCat("id of ", path)});
-    return list;
-  }
-  absl::Status Read(change::Side, const std::vector<TreeFile>& files,
-                    const Receiver& receive) override {
-    for (const TreeFile& file : files) receive(file, files_[file.path]);
-    return absl::OkStatus();
-  }
-
-  int lists = 0;  // How often the files were asked for.
-
- private:
-  std::map<std::string, std::string> files_;
-};
 
 ChangedFile FileOf(std::string path, std::string before, std::string after) {
   ChangedFile file;
