@@ -20,17 +20,18 @@ using python::Field;
 using python::Module;
 using python::Node;
 
-// What a function hands to its callers, as text.
-std::string ReturnedBy(values::UnderstoodRepository& repository, const Module& module,
-                       const Definition& function) {
-  std::string text;
+// What a function hands to its callers, as text. None: its run was given up, and half a run tells
+// nothing.
+std::optional<std::string> ReturnedBy(values::UnderstoodRepository& repository,
+                                      const Module& module, const Definition& function) {
+  std::optional<std::string> text;
   repository.Ask([&](understanding::Knowledge& knowledge) {
     const std::optional<uint32_t> file = repository.FileOf(module.path());
     if (!file) return;
     const auto code = knowledge.program().FindCode(*file, function.name);
     if (!code) return;
     const understanding::Run& run = knowledge.Analyse(*code);
-    text = run.returned.ToText() + " " + run.yielded.ToText();
+    if (!run.is_partial) text = run.returned.ToText() + " " + run.yielded.ToText();
   });
   return text;
 }
@@ -93,8 +94,9 @@ class Collector {
   bool IsOther(const Definition& before, const Definition& after) {
     if (HasOtherHeader(before, after)) return true;
     if (before.kind == Definition::Kind::kClass) return false;
-    return ReturnedBy(values_.side(Side::kLeft), *file_.before, before) !=
-           ReturnedBy(values_.side(Side::kRight), *file_.after, after);
+    const auto was = ReturnedBy(values_.side(Side::kLeft), *file_.before, before);
+    return was &&
+           ReturnedBy(values_.side(Side::kRight), *file_.after, after).value_or(*was) != *was;
   }
 
   // Of the name in the file after the change, what binds it first.
