@@ -50,7 +50,7 @@ enum class Op : uint8_t {
   kImportFrom,       // result = "module.name", as written
   kImportAll,        // from name import *
   kAttribute,        // result = a.name
-  kSetAttribute,     // a.name = b
+  kSetAttribute,     // a.name = b; also behind a.register_buffer("name", b) and its like
   kDeleteAttribute,  // del a.name
   kItem,             // result = a[b]
   kSetItem,          // a[b] = c

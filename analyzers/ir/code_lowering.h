@@ -41,8 +41,8 @@ class CodeLowering {
     std::vector<Register> values = {};     // Of the first parts.
     std::vector<Operator> operators = {};  // Of a comparison.
     std::vector<Node> clauses = {};        // Of a comprehension.
-    Register result = kNone;
-    BlockId after = kNone;                                // Where the ways of the expression meet.
+    Register result = kNone;               // Of a call that registers something: the module.
+    BlockId after = kNone;                 // Where the ways of the expression meet.
     std::vector<std::pair<BlockId, BlockId>> loops = {};  // Headers of a comprehension, and ends.
     bool is_condition() const { return if_true != kNone; }
   };
@@ -115,6 +115,8 @@ class CodeLowering {
   Register FinishSeveral(Frame& frame);
   Register FinishSubscript(Frame& frame);
   Register FinishComparison(Frame& frame);
+  void NoteRegistration(Frame& call);
+  void StoreRegistered(Register module, Node call);
   Register FinishCall(Frame& frame);
   Register FinishDisplay(Frame& frame);
   Register FinishDictionary(Frame& frame);

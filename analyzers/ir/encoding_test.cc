@@ -99,6 +99,9 @@ TEST(Outline, SaysWhatOthersAsk) {
       "  def f(self, other):\n"
       "    self.x = other.y = 2\n"
       "    self.x = 3\n"
+      "    self.register_buffer('mask', other)\n"
+      "    self.add_module(module=other, name='gate')\n"
+      "    self.register_buffer(other, other)\n"
       "    setattr(other, 'by_name', 1)\n"
       "    print('not a name', '8')\n");
   const std::string bytes = Encode(file);
@@ -110,9 +113,9 @@ TEST(Outline, SaysWhatOthersAsk) {
   }
   for (NameId name : outline->class_names) in_classes.emplace_back(outline->names[name]);
   for (NameId name : outline->texts) texts.emplace_back(outline->names[name]);
-  EXPECT_THAT(stores, UnorderedElementsAre("x in 2", "y in 2"));
+  EXPECT_THAT(stores, UnorderedElementsAre("x in 2", "y in 2", "mask in 2", "gate in 2"));
   EXPECT_THAT(in_classes, UnorderedElementsAre("size", "f"));
-  EXPECT_THAT(texts, ElementsAre("by_name"));
+  EXPECT_THAT(texts, UnorderedElementsAre("mask", "gate", "by_name"));
 }
 
 }  // namespace

@@ -217,6 +217,9 @@ CodeLowering::Frame CodeLowering::Next(Frame& frame) {
       return {.node = frame.parts[frame.values.size()],
               .if_true = frame.if_true,
               .if_false = frame.if_false};
+    case Kind::kCall:
+      if (frame.values.size() == 1) NoteRegistration(frame);
+      break;
     default:
       if (IsComprehension(frame.node.kind())) return NextOfComprehension(frame);
   }

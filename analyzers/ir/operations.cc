@@ -150,6 +150,42 @@ Register CodeLowering::FinishComparison(Frame& frame) {
   return Meet(frame, last);
 }
 
+// What is called is evaluated, its arguments are not.
+void CodeLowering::NoteRegistration(Frame& call) {
+  const Node callee = call.parts[0];
+  if (!callee.Is(Kind::kAttribute)) return;
+  for (absl::string_view name :
+       {"register_buffer", "register_parameter", "register_module", "add_module"}) {
+    if (callee.child(Field::kAttribute).text() != name) continue;
+    call.result = code_.operands[code_.instructions.back().first_operand].value;
+  }
+}
+
+// The call that was just written is a store when the name is a text.
+void CodeLowering::StoreRegistered(Register module, Node call) {
+  Node name;
+  Register value = kNone;
+  uint32_t at = code_.instructions.back().first_operand + 1;
+  size_t position = 0;
+  for (Node argument : call.child(Field::kArguments).named_children()) {
+    const Operand& operand = code_.operands[at++];
+    const bool is_plain = operand.kind == Operand::Kind::kPlain;
+    if (!is_plain && operand.kind != Operand::Kind::kKeyword) return;
+    const absl::string_view keyword =
+        is_plain ? absl::string_view() : file_.file().names[operand.keyword];
+    if (is_plain ? position == 0 : keyword == "name") {
+      name = ValueOfElement(argument);
+    } else if (is_plain ? position == 1 : keyword != "persistent") {
+      value = operand.value;
+    }
+    position += is_plain;
+  }
+  const uint32_t constant = name ? file_.ConstantOf(name) : kNone;
+  if (constant == kNone || value == kNone) return;
+  if (file_.file().constants[constant].kind != Constant::Kind::kText) return;
+  Emit(Op::kSetAttribute, call, {module, value}).name = file_.file().constants[constant].text;
+}
+
 Register CodeLowering::FinishCall(Frame& frame) {
   const Register result = EmitValue(Op::kCall, frame.node, {frame.values[0]});
   const Node list = frame.node.child(Field::kArguments);
@@ -166,6 +202,7 @@ Register CodeLowering::FinishCall(Frame& frame) {
     return result;
   }
   for (Node argument : list.named_children()) add(argument);
+  if (frame.result != kNone) StoreRegistered(frame.result, frame.node);
   return result;
 }
 

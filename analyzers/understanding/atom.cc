@@ -2,6 +2,9 @@
 
 #include <tuple>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+
 namespace allreview::understanding {
 namespace {
 
@@ -82,6 +85,13 @@ bool IsAlwaysTrue(const Atom& atom) {
     if (atom.text == name) return true;
   }
   return false;
+}
+
+bool MayBeNone(const Atom& atom) {
+  if (atom.kind != Kind::kExternal) return false;
+  const size_t dot = atom.text.rfind('.');
+  return dot != std::string::npos && !absl::StartsWith(atom.text, "builtins.") &&
+         !absl::ascii_isupper(static_cast<unsigned char>(atom.text[dot + 1]));
 }
 
 bool HasNames(const Atom& atom) {

@@ -15,6 +15,9 @@ Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);
 // An object of a class of the library that has neither __bool__ nor __len__.
 bool IsAlwaysTrue(const Atom& atom);
+// What another project's module or object has may be None; its modules, and what is called like a
+// class, are not.
+bool MayBeNone(const Atom& atom);
 // It holds numbers that are named: they are the same only within one question.
 bool HasNames(const Atom& atom);
 // What a name is given to: parameter, attribute (by its name in the file of the class) or

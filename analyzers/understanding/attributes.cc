@@ -120,6 +120,11 @@ Value Knowledge::AttributeOfInstance(const Atom& instance, absl::string_view nam
   }
   // A base that nobody knows may have another, a subclass bind it anew, and others store it.
   const ClassInfo& info = ClassOf(instance.code);
+  const bool is_doubted = !value.is_open() && !value.is_exact() &&
+                          std::any_of(info.own.begin(), info.own.end(), [&](CodeRef own) {
+                            return doubts_.AsksWhetherNone(own, name);
+                          });
+  if (is_doubted) value = value.JoinedWith(Value::None().Promised());
   const bool is_certain = info.is_certain || !of_class.is_impossible();
   const bool may_be_overridden = !instance.is_exact && program_.ClassesThatBind(name) > 1;
   const bool is_own = program_.IsStoredOnlyIn(name, info.own);

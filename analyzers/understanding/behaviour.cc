@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/conditions.h"
 #include "analyzers/understanding/operations.h"
-#include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/print.h"
 #include "base/poll.h"
 
@@ -45,9 +45,12 @@ std::string WhyItFails(const Instruction& instruction, absl::string_view name, c
     case Op::kIterate:
       return CanBeGoneThrough(Value(atom)) ? "" : "it cannot be iterated over";
     case Op::kOperate:
-      return Operate(instruction.detail, Value(atom), other, {}).is_impossible()
+    case Op::kCompare: {
+      const auto apply = instruction.op == Op::kCompare ? Compare : Operate;
+      return apply(instruction.detail, Value(atom), other, {}).is_impossible()
                  ? absl::StrCat("the operator refuses it and ", other.ToText())
                  : "";
+    }
     default:
       return "";
   }
@@ -170,43 +173,11 @@ class Collector {
     }
   }
 
-  // Its answer rests on what an annotation says, which callers need not keep to.
-  bool AsksOfPromises(const Plan& plan, const Instruction& condition) const {
-    const Instruction* asking = &condition;
-    while (asking != nullptr && asking->op == Op::kUnary) {
-      asking = plan.maker(code_.operands[asking->first_operand].value);
-    }
-    if (asking == nullptr) return false;
-    for (uint32_t i = 0; i < asking->operand_count; ++i) {
-      const Value& operand = Operand(*asking, i);
-      if (!operand.is_impossible() && !operand.is_open() && !operand.is_exact()) return true;
-    }
-    return false;
-  }
-
-  // A copy of a `finally` block is the same condition.
   void AddBranches() {
-    const Plan plan(code_);
-    std::map<uint32_t, std::pair<const Instruction*, Value::Truth>> conditions;  // By node.
-    for (const ir::Block& block : code_.blocks) {
-      if (block.end == block.first) continue;
-      const Instruction& end = code_.instructions[block.end - 1];
-      if (end.op != Op::kBranch || Operand(end, 0).is_impossible()) continue;
-      const Instruction* maker = plan.maker(code_.operands[end.first_operand].value);
-      if (maker != nullptr && maker->op == Op::kConstant) continue;  // while True
-      if (maker == nullptr) maker = &end;
-      const Value::Truth truth = Operand(end, 0).truth();
-      const auto [at, is_new] = conditions.try_emplace(maker->node, maker, truth);
-      at->second.second.may_be_true |= truth.may_be_true;
-      at->second.second.may_be_false |= truth.may_be_false;
-    }
-    for (const auto& [node, condition] : conditions) {
-      const auto& [instruction, truth] = condition;
-      if (truth.may_be_true && truth.may_be_false) continue;
-      const bool is_promised = AsksOfPromises(plan, *instruction);
-      if (is_promised) promise_ = ", if annotations hold";
-      Add(*instruction, absl::StrCat(truth.may_be_true ? "is always true" : "is never true",
-                                     is_promised ? promise_ : absl::string_view()));
+    for (const DecidedCondition& condition : DecidedConditions(code_, run_)) {
+      if (condition.is_promised) promise_ = ", if annotations hold";
+      Add(*condition.at, absl::StrCat(condition.truth ? "is always true" : "is never true",
+                                      condition.is_promised ? promise_ : absl::string_view()));
     }
   }
 

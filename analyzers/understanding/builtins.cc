@@ -181,7 +181,10 @@ Value Knowledge::IsInstanceOfAny(const Value& value, const Value& classes, Place
   Value result;
   for (const Atom& atom : value.atoms()) {
     const std::optional<bool> is_one = IsInstance(atom, classes);
-    result = result.JoinedWith(is_one ? Value::Bool(*is_one, place) : Value::SomeBool(place));
+    // Who asks doubts what is only promised.
+    const bool is_doubted = !atom.is_exact && atom.kind != Kind::kNone;
+    result = result.JoinedWith(is_one && !is_doubted ? Value::Bool(*is_one, place)
+                                                     : Value::SomeBool(place));
   }
   return result;
 }

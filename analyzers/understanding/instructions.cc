@@ -90,8 +90,9 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
       return OfPromises(OperateUnary(instruction.detail, At(state, instruction, 0), place),
                         instruction, state);
     case Op::kCompare:
-      return Compare(instruction.detail, At(state, instruction, 0), At(state, instruction, 1),
-                     place);
+      return OfPromises(
+          Compare(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
+          instruction, state);
     default:
       return Value::Unknown();
   }
@@ -278,6 +279,21 @@ Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) 
                     .origin = PlaceOf(instruction)});
 }
 
+// What register_buffer() and its like store, when they are those of torch.
+Value Machine::ValueToStore(const Instruction& store, const State& state) const {
+  const Value& value = At(state, store, 1);
+  const uint32_t number = NumberOf(store);
+  const bool is_registered = number > 0 && code_.instructions[number - 1].op == Op::kCall &&
+                             code_.instructions[number - 1].node == store.node;
+  if (!is_registered) return value;
+  const Atom* const object = state.registers[OperandOf(store, 0).value].only();
+  const Value& callee = At(state, code_.instructions[number - 1], 0);
+  const bool is_of_torch = object != nullptr && object->code &&
+                           std::none_of(callee.atoms().begin(), callee.atoms().end(),
+                                        [](const Atom& atom) { return bool{atom.code}; });
+  return is_of_torch ? value : value.Opened();
+}
+
 void Machine::Store(const Instruction& instruction, State& state) {
   switch (instruction.op) {
     case Op::kSetGlobal: {
@@ -288,7 +304,7 @@ void Machine::Store(const Instruction& instruction, State& state) {
     }
     case Op::kSetAttribute: {
       const ir::Register object = OperandOf(instruction, 0).value;
-      const Value value = At(state, instruction, 1);
+      const Value value = ValueToStore(instruction, state);
       // Another object may be the same one.
       std::erase_if(state.paths, [&](const auto& known) {
         const Path& path = paths_[known.first];

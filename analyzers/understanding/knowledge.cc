@@ -26,7 +26,8 @@ absl::string_view Parent(absl::string_view dotted) {
 
 }  // namespace
 
-Knowledge::Knowledge(const Program& program) : program_(program), dynamic_code_(program) {}
+Knowledge::Knowledge(const Program& program)
+    : program_(program), dynamic_code_(program), doubts_(program) {}
 Knowledge::~Knowledge() = default;
 
 size_t Knowledge::KeyHash::operator()(const RunKey& key) const {
@@ -180,6 +181,9 @@ std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {
     const ir::Parameter& parameter = code.parameters[i];
     Value value = parameter.annotation == ir::kNone ? Value::Unknown()
                                                     : PromisedBy(ref.file, parameter.annotation);
+    const bool is_doubted =
+        !value.is_open() && doubts_.AsksWhetherNone(ref, static_cast<ir::Register>(i));
+    if (is_doubted) value = value.JoinedWith(Value::None().Promised());
     if (parameter.kind == ir::Parameter::Kind::kVarPositional) {
       value = Value::Collection(Kind::kTuple, value);
     } else if (parameter.kind == ir::Parameter::Kind::kVarKeyword) {

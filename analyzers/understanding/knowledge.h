@@ -41,6 +41,7 @@
 #include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzers/understanding/class_uses.h"
+#include "analyzers/understanding/doubts.h"
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
 #include "analyzers/understanding/program.h"
@@ -341,6 +342,7 @@ class Knowledge {
   absl::node_hash_map<CodeRef, absl::flat_hash_set<absl::string_view>> stored_names_;
   absl::node_hash_map<uint32_t, RankNames> rank_names_;  // By file.
   DynamicCode dynamic_code_;
+  Doubts doubts_;
   std::optional<ClassUses> class_uses_;  // Made when it is first asked.
   Answers answers_;                      // That depend on the program alone.
 };

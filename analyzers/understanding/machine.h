@@ -97,6 +97,7 @@ class Machine {
   Value EvaluateDisplay(const ir::Instruction& instruction, State& state);
   Value EvaluateDict(const ir::Instruction& instruction, State& state);
   Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
+  Value ValueToStore(const ir::Instruction& store, const State& state) const;
   void Store(const ir::Instruction& instruction, State& state);
   static void ForgetPathsAfterCall(State& state);
 

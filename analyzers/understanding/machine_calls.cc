@@ -117,6 +117,8 @@ bool Machine::DescribeFailure(const Instruction& instruction, const State& state
       return true;
     case Op::kOperate:
     case Op::kOperateInPlace:
+    case Op::kUnary:
+    case Op::kCompare:
       failure.kind = Failure::Kind::kOperation;
       return true;
     case Op::kCall: {

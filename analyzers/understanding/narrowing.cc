@@ -149,6 +149,9 @@ bool Machine::AssumeInstance(State& state, const Instruction& call, bool truth) 
     const Value promised = knowledge_.InstancesOf(classes);
     rest = promised.is_open() ? rest : rest.Closed().JoinedWith(promised);
   }
+  // What is only promised may be something else.
+  const bool breaks_promise = rest.is_impossible() && !value.is_exact();
+  if (breaks_promise) rest = truth ? knowledge_.InstancesOf(classes) : Value::Unknown();
   return Refine(state, place, rest);
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/tensor_operations.h"
 
 namespace allreview::understanding {
@@ -13,22 +13,6 @@ namespace {
 
 using ir::Operator;
 using Kind = Atom::Kind;
-
-bool IsNumber(const Atom& atom) {
-  return atom.kind == Kind::kInteger || atom.kind == Kind::kBool || atom.kind == Kind::kReal;
-}
-
-// Its class may define operators.
-bool IsCustom(const Atom& atom) {
-  return atom.kind == Kind::kInstance || atom.kind == Kind::kExternal ||
-         atom.kind == Kind::kReference || atom.kind == Kind::kTensor;
-}
-
-bool IsWhole(const Atom& atom) { return atom.kind == Kind::kInteger || atom.kind == Kind::kBool; }
-
-double RealOf(const Atom& atom) {
-  return atom.kind == Kind::kReal ? atom.real : static_cast<double>(atom.integer);
-}
 
 Value Real(double value, Place place) {
   return Value(Atom{.kind = Kind::kReal, .is_constant = true, .real = value, .origin = place});
@@ -109,30 +93,6 @@ Value NumberResult(Operator op, const Atom& a, const Atom& b, Place place) {
   return Value::Some(Kind::kReal, place);
 }
 
-// Builtin values that the operator certainly raises TypeError for.
-bool Refuses(Operator op, const Atom& a, const Atom& b) {
-  const auto is_plain = [](const Atom& atom) {
-    return atom.is_exact &&
-           (IsNumber(atom) || atom.kind == Kind::kNone || atom.kind == Kind::kText ||
-            atom.kind == Kind::kTuple || atom.kind == Kind::kList || atom.kind == Kind::kDict);
-  };
-  if (!is_plain(a) || !is_plain(b) || (IsNumber(a) && IsNumber(b))) return false;
-  const bool is_sequence = a.kind == Kind::kTuple || a.kind == Kind::kList || a.kind == Kind::kText;
-  switch (op) {
-    case Operator::kAdd:
-      return a.kind != b.kind || !is_sequence;
-    case Operator::kSubtract:
-    case Operator::kDivide:
-    case Operator::kFloorDivide:
-    case Operator::kPower:
-      return true;
-    case Operator::kMultiply:
-      return !IsWhole(b) && !IsWhole(a);
-    default:
-      return false;
-  }
-}
-
 // `[None] * 4`; none: nobody knows how often, or it is long.
 std::optional<Value> Repeated(const Atom& sequence, const Atom& times, Place place) {
   const bool is_known = sequence.is_sized && IsWhole(times) && times.is_constant;
@@ -187,95 +147,7 @@ Value OperateUnknown(Operator op, const Value& a, const Value& b) {
   return is_exact && result.is_known() ? Value::UnknownNamed(result) : Value::Unknown();
 }
 
-std::optional<bool> IsOrdered(Operator op, const Atom& a, const Atom& b) {
-  if (!a.is_constant || !b.is_constant) return std::nullopt;
-  int order = 0;
-  if (IsNumber(a) && IsNumber(b)) {
-    const double x = RealOf(a), y = RealOf(b);
-    order = x < y ? -1 : x > y ? 1 : 0;
-  } else if (a.kind == Kind::kText && b.kind == Kind::kText) {
-    order = a.text.compare(b.text);
-  } else {
-    return std::nullopt;
-  }
-  switch (op) {
-    case Operator::kLess:
-      return order < 0;
-    case Operator::kLessEqual:
-      return order <= 0;
-    case Operator::kGreater:
-      return order > 0;
-    case Operator::kGreaterEqual:
-      return order >= 0;
-    default:
-      return std::nullopt;
-  }
-}
-
-// Whether one of the elements is equal.
-std::optional<bool> IsAmong(const Atom& element, const Atom& container) {
-  if (container.kind == Kind::kText && container.is_constant && element.kind == Kind::kText &&
-      element.is_constant) {
-    return absl::StrContains(container.text, element.text);
-  }
-  if (container.kind == Kind::kDict && element.kind == Kind::kText && element.is_constant) {
-    const bool has_others = container.parts.size() > container.keys.size();
-    const bool is_key = std::find(container.keys.begin(), container.keys.end(), element.text) !=
-                        container.keys.end();
-    return is_key ? std::optional(true) : has_others ? std::nullopt : std::optional(false);
-  }
-  if (!container.is_sized) return std::nullopt;
-  bool is_certainly_not = true;
-  for (const Value& part : container.parts) {
-    const Atom* const only = part.only();
-    const std::optional<bool> is_equal = only ? AreEqual(element, *only) : std::nullopt;
-    if (is_equal == true) return true;
-    is_certainly_not &= is_equal == false;
-  }
-  return is_certainly_not ? std::optional(false) : std::nullopt;
-}
-
-std::optional<bool> CompareAtoms(Operator op, const Atom& a, const Atom& b) {
-  std::optional<bool> result;
-  switch (op) {
-    case Operator::kIs:
-    case Operator::kIsNot:
-      if (a.kind == Kind::kNone || b.kind == Kind::kNone || a.kind == Kind::kBool) {
-        result = AreEqual(a, b);
-      } else if (a.kind != b.kind) {
-        result = false;
-      }
-      break;
-    case Operator::kEqual:
-    case Operator::kNotEqual:
-      result = AreEqual(a, b);
-      break;
-    case Operator::kIn:
-    case Operator::kNotIn:
-      result = IsAmong(a, b);
-      break;
-    default:
-      return IsOrdered(op, a, b);
-  }
-  const bool is_negated =
-      op == Operator::kIsNot || op == Operator::kNotEqual || op == Operator::kNotIn;
-  return result && is_negated ? std::optional(!*result) : result;
-}
-
 }  // namespace
-
-std::optional<bool> AreEqual(const Atom& a, const Atom& b) {
-  if (IsCustom(a) || IsCustom(b)) return std::nullopt;
-  if (IsNumber(a) && IsNumber(b)) {
-    if (!a.is_constant || !b.is_constant) return std::nullopt;
-    return RealOf(a) == RealOf(b);
-  }
-  // What is only promised may be anything.
-  if (a.kind != b.kind) return a.is_exact && b.is_exact ? std::optional(false) : std::nullopt;
-  if (a.kind == Kind::kNone || a.kind == Kind::kEllipsis) return true;
-  if (a.kind == Kind::kText && a.is_constant && b.is_constant) return a.text == b.text;
-  return std::nullopt;
-}
 
 Value Operate(Operator op, const Value& a, const Value& b, Place place) {
   if (a.is_impossible() || b.is_impossible()) return Value();
@@ -305,6 +177,7 @@ Value OperateUnary(Operator op, const Value& a, Place place) {
       result = result.JoinedWith(Value(atom));
       continue;
     }
+    if (!IsNumber(atom) && IsPlain(atom)) continue;  // It raises.
     if (!IsNumber(atom)) return Value::Unknown();
     const bool is_negative = op == Operator::kNegative;
     if (!atom.is_constant || op == Operator::kInvert || atom.integer == INT64_MIN) {
@@ -313,34 +186,6 @@ Value OperateUnary(Operator op, const Value& a, Place place) {
       result = result.JoinedWith(Value::Integer(is_negative ? -atom.integer : atom.integer, place));
     } else {
       result = result.JoinedWith(Real(is_negative ? -atom.real : atom.real, place));
-    }
-  }
-  return result;
-}
-
-Value Compare(Operator op, const Value& a, const Value& b, Place place) {
-  if (a.is_impossible() || b.is_impossible()) return Value();
-  const bool is_identity = op == Operator::kIs || op == Operator::kIsNot;
-  const bool is_with_none = b.IsCertainly(Kind::kNone);
-  if (is_identity && is_with_none && a.WhenNone(true).is_impossible()) {
-    return Value::Bool(op == Operator::kIsNot, place);
-  }
-  // An object may compare itself as it likes: tensors element by element.
-  const bool is_bool = is_identity || op == Operator::kIn || op == Operator::kNotIn;
-  Value either = is_bool ? Value::SomeBool(place) : Value::Unknown();
-  if (a.is_open() || b.is_open()) return either;
-  Value result;
-  for (const Atom& left : a.atoms()) {
-    for (const Atom& right : b.atoms()) {
-      if (!is_bool && (left.kind == Kind::kTensor || right.kind == Kind::kTensor)) {
-        result = result.JoinedWith(CompareTensors(left, right, place).value);
-        continue;
-      }
-      const std::optional<bool> known = CompareAtoms(op, left, right);
-      const bool is_custom = IsCustom(left) || IsCustom(right);
-      result = result.JoinedWith(known       ? Value::Bool(*known, place)
-                                 : is_custom ? either
-                                             : Value::SomeBool(place));
     }
   }
   return result;

@@ -23,17 +23,25 @@ void PrintCommunication(const Communication& communication, Outline& outline) {
   if (!all.empty()) outline.Add(1, absl::StrCat("runs ", absl::StrJoin(all, "; ")));
 }
 
+// What a run that was given up did not get to is none the less possible.
+std::string Text(const Run& run, const Value& value) {
+  return run.is_partial && value.is_impossible() ? "? (not looked at)" : value.ToText();
+}
+
 void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
   const ir::Code& code = knowledge.program().code(ref);
   const Run& run = knowledge.Analyse(ref);
-  outline.Add(0, absl::StrCat(knowledge.program().FullName(ref), run.is_cut ? " (cut short)" : ""));
+  outline.Add(0, absl::StrCat(knowledge.program().FullName(ref),
+                              run.is_partial ? " (given up: over its budget)"
+                              : run.is_cut   ? " (something that it calls was cut short)"
+                                             : ""));
   for (size_t i = 0; i < run.values.size() && !outline.is_full(); ++i) {
     Poll();
     const ir::Instruction& instruction = code.instructions[i];
     if (instruction.op != ir::Op::kCopy || instruction.result >= code.locals.size()) continue;
     const absl::string_view name =
         knowledge.program().name(ref.file, code.locals[instruction.result].name);
-    outline.Add(1, absl::StrCat(instruction.line, " ", name, " = ", run.values[i].ToText()));
+    outline.Add(1, absl::StrCat(instruction.line, " ", name, " = ", Text(run, run.values[i])));
   }
   for (const Failure& failure : run.failures) {
     outline.Add(1, absl::StrCat(code.instructions[failure.instruction].line,
@@ -44,7 +52,7 @@ void PrintCode(Knowledge& knowledge, CodeRef ref, Outline& outline) {
       code.kind == ir::Code::Kind::kFunction || code.kind == ir::Code::Kind::kLambda;
   const Value returned =
       code.is_generator ? Value::Collection(Atom::Kind::kIterator, run.yielded) : run.returned;
-  if (is_function) outline.Add(1, absl::StrCat("returns ", returned.ToText()));
+  if (is_function) outline.Add(1, absl::StrCat("returns ", Text(run, returned)));
   PrintCommunication(run.communication, outline);
 }
 
@@ -67,6 +75,7 @@ std::string Describe(const Failure& failure) {
     case Failure::Kind::kPlacement:
       return failure.why;
     case Failure::Kind::kOperation:
+      if (failure.other.is_impossible()) return absl::StrCat("operator refuses ", object);
       return absl::StrCat("operator refuses ", object, " and ", failure.other.ToText());
     case Failure::Kind::kImport:
       return absl::StrCat("nothing to import: ", failure.name);

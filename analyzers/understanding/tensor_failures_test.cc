@@ -44,6 +44,10 @@ INSTANTIATE_TEST_SUITE_P(
              "  a = torch.zeros(2, 3)\n  if n:\n    a = torch.zeros(5, 3)\n"
              "  return a + torch.ones(4, 3)\n",
              "8: cannot broadcast [2, 3] and [4, 3]: 2 and 4"},
+        Case{"NonzeroAsTuple", "  a, b = torch.zeros(2, 3).nonzero(as_tuple=True)\n", ""},
+        Case{"NonzeroAsTupleOfOneDimension", "  a, b = torch.zeros(2).nonzero(as_tuple=True)\n",
+             "5: cannot unpack tuple[tensor[?] int64]"},
+        Case{"NonzeroRows", "  return torch.zeros(2, 3).nonzero().view(-1, 2)\n", ""},
         Case{"Compare", "  return torch.zeros(2) == torch.ones(3)\n",
              "5: cannot broadcast [2] and [3]: 2 and 3"},
         Case{"InPlace", "  a = torch.zeros(2)\n  a += torch.ones(3)\n",

@@ -182,6 +182,23 @@ Outcome Attention(TensorCall& call) {
   return call.ReturnLike(Projected(*query, query->at(-1), value->at(-1)), *query);
 }
 
+// Indices of elements: the rows of one tensor, or a tensor for each dimension.
+Outcome Nonzero(TensorCall& call) {
+  const Tensor* const tensor = call.TensorAt("input");
+  const std::optional<bool> as_tuple = call.BoolOr("as_tuple", false);
+  if (!as_tuple) return {.value = Value::Unknown()};
+  const bool has_rank = tensor != nullptr && tensor->has_rank;
+  const size_t rank = has_rank ? tensor->sizes.size() : 0;
+  if (!*as_tuple) {
+    Tensor rows = {.has_rank = true, .sizes = {Size(), Size()}};
+    if (has_rank) rows.sizes[1] = Size::Constant(static_cast<int64_t>(rank));
+    return call.Return({.tensor = std::move(rows)}, Dtype::kInt64, Device::kUnknown);
+  }
+  if (rank == 0) return SomeTensors(call);
+  const Tensor indices = {.has_rank = true, .sizes = {Size()}, .dtype = Dtype::kInt64};
+  return call.ReturnAll(std::vector<Tensor>(rank, indices));
+}
+
 constexpr TorchFunction kCombining[] = {
     {"bmm", "input other", &MultiplyOfRank<3>},
     {"cat", "tensors dim", &Cat},
@@ -194,6 +211,7 @@ constexpr TorchFunction kCombining[] = {
     {"linear", "input weight bias", &Linear},
     {"matmul", "input other", &Multiply},
     {"mm", "input other", &MultiplyOfRank<2>},
+    {"nonzero", "input as_tuple", &Nonzero},
     {"scaled_dot_product_attention", "query key value attn_mask dropout_p is_causal", &Attention},
     {"split", "input split_size_or_sections dim", &Split},
     {"stack", "tensors dim", &Stack},

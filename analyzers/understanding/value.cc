@@ -264,7 +264,8 @@ Value Value::WhenNone(bool is_none) const {
   if (data_ == nullptr) return *this;
   const bool has_none = CanBe(Kind::kNone);
   if (is_none) {
-    const bool may_be = has_none || (data_->is_open && data_->may_be_none && data_->may_be_false);
+    const bool may_be = has_none || (data_->is_open && data_->may_be_none && data_->may_be_false) ||
+                        std::any_of(data_->atoms.begin(), data_->atoms.end(), MayBeNone);
     if (!may_be) return Value();
     const auto none = std::find_if(data_->atoms.begin(), data_->atoms.end(),
                                    [](const Atom& atom) { return atom.kind == Kind::kNone; });

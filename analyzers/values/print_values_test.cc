@@ -66,10 +66,80 @@ TEST(PrintValues, NamesAlternativesThatFail) {
 
 TEST(PrintValues, SaysWhichConditionsRestOnAnnotations) {
   const std::string text = PrintedLoss(
-      "def f(x: int):\n  if x is None:\n    return 1\n  y = 2\n  if y is None:\n    return 3\n",
+      "from typing import Literal\n"
+      "def is_b(x: Literal[1, 2]):\n  return x == 3\n"
+      "def f(x: Literal[1, 2]):\n"
+      "  if x == 3:\n    return 1\n"
+      "  y = 2\n  if y is None:\n    return 3\n"
+      "  if is_b(x):\n    return 4\n",
       {});
-  EXPECT_THAT(text, HasSubstr("2 \"x is None\" is never true, if annotations hold"));
-  EXPECT_THAT(text, HasSubstr("5 \"y is None\" is never true\n"));
+  EXPECT_THAT(text, HasSubstr("5 \"x == 3\" is never true, if annotations hold"));
+  EXPECT_THAT(text, HasSubstr("8 \"y is None\" is never true\n"));
+  EXPECT_THAT(text, HasSubstr("10 \"is_b(x)\" is never true, if annotations hold"));
+}
+
+TEST(PrintValues, WhoAsksForNoneDoubtsTheAnnotation) {
+  const std::string text = PrintedLoss(
+      "class A:\n"
+      "  def __init__(self, x: int, y: int):\n    self.x = x\n    self.y = y\n"
+      "  def g(self):\n    return self.x is None\n"
+      "def f(x: int, a: A):\n"
+      "  if x is None:\n    return 1\n"
+      "  if isinstance(x, int):\n    return 2\n"
+      "  return 3\n",
+      {});
+  EXPECT_THAT(text, Not(HasSubstr("always true")));
+  EXPECT_THAT(text, Not(HasSubstr("never true")));
+  EXPECT_THAT(text, Not(HasSubstr("not reached")));
+  EXPECT_THAT(text, HasSubstr("returns 1 | 2 | 3"));
+  EXPECT_THAT(text, HasSubstr("\"self.x\" None | int"));
+  EXPECT_THAT(text, HasSubstr("parameter y: int\n"));
+}
+
+TEST(PrintValues, SaysOfWholeConditionsWhatHoldsOfThem) {
+  const std::string text = PrintedLoss(
+      "def f(a, b, n):\n"
+      "  x = True\n"
+      "  n = 3\n"
+      "  p = x and a\n"
+      "  q = x or b\n"
+      "  r = 2 < n < a\n"
+      "  s = (x and 3)\n"
+      "  t = not x and b\n",
+      {});
+  EXPECT_THAT(text, Not(HasSubstr("\"x and a\" is always")));
+  EXPECT_THAT(text, HasSubstr("\"x or b\" is always true"));
+  EXPECT_THAT(text, Not(HasSubstr("\"2 < n < a\" is always")));
+  EXPECT_THAT(text, HasSubstr("\"x and 3\" is always true"));
+  EXPECT_THAT(text, HasSubstr("\"not x and b\" is never true"));
+}
+
+TEST(PrintValues, TakesWhatIsRegisteredForStored) {
+  const std::string text = PrintedLoss(
+      "import torch\n"
+      "class A(torch.nn.Module):\n"
+      "  def __init__(self, x):\n"
+      "    super().__init__()\n"
+      "    self.bias = None\n"
+      "    self.register_buffer('bias', torch.zeros(3))\n"
+      "    self.register_parameter('scale', None)\n"
+      "  def g(self):\n"
+      "    if self.bias is None:\n      return 1\n"
+      "    return self.scale\n",
+      {.with_unknown = true});
+  EXPECT_THAT(text, Not(HasSubstr("never true")));
+  EXPECT_THAT(text, HasSubstr("\"self.bias\" None | tensor[3]"));
+  EXPECT_THAT(text, HasSubstr("stored in loss.A.__init__ loss.py:6: tensor[3]"));
+  EXPECT_THAT(text, HasSubstr("\"self.scale\" None"));
+}
+
+TEST(PrintValues, TakesWhatForeignObjectsHaveForAnything) {
+  EXPECT_THAT(PrintedLoss("import engine.state\n"
+                          "def f():\n"
+                          "  q = engine.state.Manager.quantization\n"
+                          "  if q.skip_update is None:\n    return 1\n  return 2\n",
+                          {}),
+              HasSubstr("returns 1 | 2"));
 }
 
 TEST(PrintValues, NamesAlternativesThatAreNeverEqual) {

@@ -13,6 +13,7 @@ namespace {
 
 void CheckChange(ChangeContext& change) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kOperation)) {
+    if (found->failure.other.is_impossible()) continue;  // -None
     const ir::Instruction& operation =
         change.failures().program().code(found->code).instructions[found->failure.instruction];
     Observation observation = Observe(change, *found);
