@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/shared/listed_names.h"
 #include "toml++/toml.h"
@@ -72,6 +73,7 @@ constexpr Name kNames[] = {
     {"git", "gitpython"},
     {"google", "protobuf"},
     {"jwt", "pyjwt"},
+    {"monarch", "torchmonarch"},
     {"pkg_resources", "setuptools"},
     {"pynvml", "nvidia-ml-py"},
     {"skimage", "scikit-image"},
@@ -80,10 +82,66 @@ constexpr Name kNames[] = {
     {"zmq", "pyzmq"},
 };
 
-// What PyTorch itself depends on.
-constexpr absl::string_view kBroughtByTorch[] = {"filelock",   "fsspec",   "jinja2",
-                                                 "mpmath",     "networkx", "sympy",
-                                                 "setuptools", "triton",   "typing-extensions"};
+struct Brought {
+  absl::string_view distribution;
+  absl::string_view brings;  // Names of distributions, with spaces between.
+};
+
+// What packages depend on, as the metadata of their releases of 2026 says; only what code around
+// training imports. Sorted.
+constexpr Brought kBrought[] = {
+    {"accelerate", "huggingface-hub numpy packaging psutil pyyaml safetensors torch"},
+    {"datasets",
+     "dill filelock fsspec httpx huggingface-hub multiprocess numpy packaging pandas pyarrow "
+     "pyyaml requests tqdm xxhash"},
+    {"deepspeed",
+     "einops hjson msgpack ninja numpy packaging psutil py-cpuinfo pydantic torch tqdm"},
+    {"diffusers", "filelock huggingface-hub numpy pillow regex requests safetensors"},
+    {"flash-attn", "einops torch"},
+    {"flax", "jax msgpack numpy optax orbax-checkpoint pyyaml rich typing-extensions"},
+    {"huggingface-hub", "filelock fsspec packaging pyyaml tqdm typing-extensions"},
+    {"hydra-core", "omegaconf packaging"},
+    {"jax", "jaxlib ml-dtypes numpy opt-einsum scipy"},
+    {"lightning", "fsspec packaging pytorch-lightning pyyaml torch torchmetrics tqdm"},
+    {"mamba-ssm", "einops ninja packaging torch transformers triton"},
+    {"matplotlib", "cycler numpy packaging pillow python-dateutil"},
+    {"megatron-core", "numpy packaging torch"},
+    {"omegaconf", "antlr4-python3-runtime pyyaml"},
+    {"pandas", "numpy python-dateutil pytz"},
+    {"peft",
+     "accelerate huggingface-hub numpy packaging psutil pyyaml safetensors torch "
+     "transformers tqdm"},
+    {"pydantic", "annotated-types pydantic-core typing-extensions"},
+    {"pytest", "iniconfig packaging pluggy pygments"},
+    {"pytorch-lightning", "fsspec packaging pyyaml torch torchmetrics tqdm typing-extensions"},
+    {"ray", "click filelock jsonschema msgpack packaging protobuf pyyaml requests"},
+    {"requests", "certifi charset-normalizer idna urllib3"},
+    {"scikit-learn", "joblib numpy scipy threadpoolctl"},
+    {"scipy", "numpy"},
+    {"sentence-transformers", "huggingface-hub scikit-learn scipy torch tqdm transformers"},
+    {"tensorboard", "absl-py grpcio markdown numpy packaging pillow protobuf setuptools werkzeug"},
+    {"tensorstore", "ml-dtypes numpy"},
+    {"timm", "huggingface-hub pyyaml safetensors torch torchvision"},
+    {"tokenizers", "huggingface-hub"},
+    {"torch", "filelock fsspec jinja2 mpmath networkx setuptools sympy triton typing-extensions"},
+    {"torchaudio", "torch"},
+    {"torchdata", "requests torch urllib3"},
+    {"torchmetrics", "numpy packaging torch"},
+    {"torchtune",
+     "blobfile datasets huggingface-hub numpy omegaconf pillow psutil safetensors "
+     "sentencepiece tiktoken tokenizers tqdm"},
+    {"torchvision", "numpy pillow torch"},
+    {"transformer-engine", "einops importlib-metadata onnxscript packaging pydantic torch"},
+    {"transformers",
+     "filelock huggingface-hub numpy packaging pyyaml regex requests safetensors tokenizers tqdm"},
+    {"trl", "accelerate datasets packaging transformers"},
+    {"vllm",
+     "aiohttp cachetools cloudpickle einops fastapi msgspec numpy openai pillow prometheus-client "
+     "protobuf psutil pydantic pyyaml ray regex requests sentencepiece tiktoken tokenizers torch "
+     "torchaudio torchvision tqdm transformers triton xgrammar"},
+    {"wandb", "click gitpython platformdirs protobuf pydantic pyyaml requests typing-extensions"},
+    {"xformers", "numpy torch"},
+};
 
 // As PEP 503 compares names.
 std::string Normalised(absl::string_view name) {
@@ -111,31 +169,37 @@ std::string DistributionOf(absl::string_view requirement) {
   return Normalised(requirement.substr(0, end));
 }
 
-std::set<std::string> DistributionsOf(const toml::array& requirements) {
-  std::set<std::string> distributions;
+Distributions DistributionsOf(const toml::array& requirements) {
+  Distributions distributions;
   for (const toml::node& requirement : requirements) {
-    if (const auto text = requirement.value<std::string>()) {
-      distributions.insert(DistributionOf(*text));
-    }
+    if (const auto text = requirement.value<std::string>()) distributions.Add(*text);
   }
   return distributions;
 }
 
-// "nvidia-modelopt" brings modelopt, "opencv-python-headless" what opencv-python does.
-bool MayBring(absl::string_view distribution, absl::string_view wanted) {
-  return distribution == wanted || absl::EndsWith(distribution, absl::StrCat("-", wanted)) ||
-         absl::StartsWith(distribution, absl::StrCat(wanted, "-"));
+// "cu12" of transformer-engine-cu12, "headless" of opencv-python-headless.
+bool IsVariant(absl::string_view suffix) {
+  constexpr absl::string_view kWords[] = {"binary", "cpu", "gpu", "headless", "nightly"};
+  constexpr absl::string_view kStarts[] = {"cu", "cuda", "rocm"};
+  return IsOneOf(suffix, kWords) ||
+         std::any_of(std::begin(kStarts), std::end(kStarts), [&](absl::string_view start) {
+           return absl::ConsumePrefix(&suffix, start) && !suffix.empty() &&
+                  absl::ascii_isdigit(static_cast<unsigned char>(suffix[0]));
+         });
 }
 
-bool Bring(const std::set<std::string>& distributions, absl::string_view module) {
-  const auto named = std::find_if(std::begin(kNames), std::end(kNames),
-                                  [&](const Name& name) { return name.module == module; });
-  const std::string wanted =
-      named == std::end(kNames) ? Normalised(module) : std::string(named->distribution);
-  for (const std::string& distribution : distributions) {
-    if (MayBring(distribution, wanted) || MayBring(distribution, Normalised(module))) return true;
+// "nvidia-modelopt" brings modelopt, "opencv-python-headless" what opencv-python does.
+bool IsOf(absl::string_view distribution, absl::string_view wanted) {
+  if (distribution == wanted || absl::EndsWith(distribution, absl::StrCat("-", wanted)))
+    return true;
+  return absl::ConsumePrefix(&distribution, absl::StrCat(wanted, "-")) && IsVariant(distribution);
+}
+
+std::vector<absl::string_view> BroughtBy(absl::string_view distribution) {
+  for (const Brought& row : kBrought) {
+    if (IsOf(distribution, row.distribution)) return absl::StrSplit(row.brings, ' ');
   }
-  return distributions.count("torch") > 0 && IsOneOf(wanted, kBroughtByTorch);
+  return {};
 }
 
 bool MatchesPattern(absl::string_view module, absl::string_view pattern) {
@@ -144,6 +208,72 @@ bool MatchesPattern(absl::string_view module, absl::string_view pattern) {
 }
 
 }  // namespace
+
+void Distributions::Add(absl::string_view requirement) {
+  requirement = absl::StripAsciiWhitespace(requirement);
+  const size_t scheme = requirement.find("://");
+  const size_t named = requirement.find(" @ ");
+  if (scheme == absl::string_view::npos || named < scheme) {
+    names_.insert(DistributionOf(requirement));
+    return;
+  }
+  requirement.remove_prefix(scheme + 3);
+  requirement = requirement.substr(0, requirement.find_first_of("@#?"));
+  absl::ConsumeSuffix(&requirement, "/");
+  absl::ConsumeSuffix(&requirement, ".git");
+  const size_t slash = requirement.rfind('/');
+  if (slash != absl::string_view::npos) names_.insert(Normalised(requirement.substr(slash + 1)));
+}
+
+void Distributions::AddCommand(absl::string_view command) {
+  bool is_install = false, is_value = false;
+  absl::string_view before;
+  for (absl::string_view word :
+       absl::StrSplit(command, absl::ByAnyChar(" \t"), absl::SkipEmpty())) {
+    if (word == "&&" || word == ";" || word == "|" || absl::StartsWith(word, "#")) {
+      is_install = false;
+    } else if (word == "install" && (before == "pip" || before == "pip3")) {
+      is_install = true;
+    } else if (is_install && absl::StartsWith(word, "-")) {
+      // Its value follows, unless it has one by "=" or takes none.
+      constexpr absl::string_view kWithValue[] = {
+          "-c",           "-e",           "-f",           "-i",
+          "-r",           "--constraint", "--editable",   "--extra-index-url",
+          "--find-links", "--index-url",  "--requirement"};
+      is_value = IsOneOf(word, kWithValue);
+    } else if (is_install && !std::exchange(is_value, false)) {
+      const absl::string_view package = word.substr(0, word.find(';'));
+      Add(absl::StripPrefix(absl::StripPrefix(package, "\""), "'"));
+      is_install = package == word;
+    }
+    before = word;
+  }
+}
+
+void Distributions::AddRequirements(absl::string_view text) {
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    line = absl::StripAsciiWhitespace(line.substr(0, line.find(" #")));
+    if (!line.empty() && line[0] != '#' && line[0] != '-') Add(line);
+  }
+}
+
+bool Distributions::Bring(absl::string_view module) const {
+  const auto named = std::find_if(std::begin(kNames), std::end(kNames),
+                                  [&](const Name& name) { return name.module == module; });
+  const std::string own = Normalised(module);
+  const std::string wanted = named == std::end(kNames) ? own : std::string(named->distribution);
+  std::set<std::string> seen = names_;
+  std::vector<std::string> open(names_.begin(), names_.end());
+  while (!open.empty()) {
+    const std::string distribution = std::move(open.back());
+    open.pop_back();
+    if (IsOf(distribution, wanted) || IsOf(distribution, own)) return true;
+    for (absl::string_view brought : BroughtBy(distribution)) {
+      if (seen.emplace(brought).second) open.emplace_back(brought);
+    }
+  }
+  return false;
+}
 
 std::optional<Manifest> Manifest::Parse(const std::string& text) {
   const toml::parse_result parsed = toml::parse(text);
@@ -169,11 +299,11 @@ std::optional<Manifest> Manifest::Parse(const std::string& text) {
   return manifest;
 }
 
-bool Manifest::Provides(absl::string_view module) const { return Bring(distributions_, module); }
+bool Manifest::Provides(absl::string_view module) const { return distributions_.Bring(module); }
 
 std::string Manifest::ExtraOf(absl::string_view module) const {
   for (const Extra& extra : extras_) {
-    if (Bring(extra.distributions, module)) return extra.name;
+    if (extra.distributions.Bring(module)) return extra.name;
   }
   return "";
 }

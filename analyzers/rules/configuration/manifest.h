@@ -1,7 +1,8 @@
 #ifndef ANALYZERS_RULES_CONFIGURATION_MANIFEST_H_
 #define ANALYZERS_RULES_CONFIGURATION_MANIFEST_H_
 
-// What a Python project says that it needs: [project].dependencies of pyproject.toml.
+// What a Python project says that it needs: [project].dependencies of pyproject.toml, requirement
+// files, commands that its texts show.
 //
 //   std::optional<Manifest> manifest = Manifest::Parse(text);
 //   if (manifest && !manifest->Provides("yaml")) ...
@@ -15,12 +16,28 @@
 
 namespace allreview::rules::configuration {
 
+// Packages as they are installed, and what comes with them.
+class Distributions {
+ public:
+  // "torch[opt]>=2.6; sys_platform == 'linux'", "git+https://example.com/org/name.git@main".
+  void Add(absl::string_view requirement);
+  // What `pip install` names in a command; nothing for other commands.
+  void AddCommand(absl::string_view command);
+  // A file of requirements, one a line.
+  void AddRequirements(absl::string_view text);
+  // One of them has that top-level module, or depends on one that has, as far as names tell.
+  bool Bring(absl::string_view module) const;
+
+ private:
+  std::set<std::string> names_;  // Normalised.
+};
+
 class Manifest {
  public:
   // nullopt: no TOML, or it does not list its dependencies (they may be "dynamic").
   static std::optional<Manifest> Parse(const std::string& text);
 
-  // A dependency has that top-level module, as far as names tell: in doubt true.
+  // A dependency has that top-level module, or brings it.
   bool Provides(absl::string_view module) const;
   // The extra, like "training", that brings the module. Empty: none.
   std::string ExtraOf(absl::string_view module) const;
@@ -30,9 +47,9 @@ class Manifest {
  private:
   struct Extra {
     std::string name;
-    std::set<std::string> distributions;
+    Distributions distributions;
   };
-  std::set<std::string> distributions_;  // Normalised names.
+  Distributions distributions_;
   std::vector<Extra> extras_;
   std::vector<std::string> packages_;  // "megatron.core", "megatron.core.*"; empty: all.
 };

@@ -12,10 +12,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "analyzers/change/repository_texts.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/command_line.h"
+#include "analyzers/rules/configuration/declared_packages.h"
+#include "analyzers/rules/configuration/import_graph.h"
 #include "analyzers/rules/configuration/manifest.h"
 #include "analyzers/rules/configuration/usage.h"
 
@@ -30,12 +31,11 @@ constexpr Phrase kNoDependency("no-dependency", "not a dependency of the project
                                "不在项目依赖之中");
 constexpr Phrase kOnlyInExtra("only-in-extra", "only in the extra `{extra}`",
                               "只在 extra `{extra}` 中");
-constexpr Phrase kPhrases[] = {kNoDependency, kOnlyInExtra};
+constexpr Phrase kImportsItToo("imports-it-too", "imports it, too", "也导入了它");
+constexpr Phrase kPhrases[] = {kNoDependency, kOnlyInExtra, kImportsItToo};
 
 // How many importers up somebody may be ready.
 constexpr int kDepth = 3;
-
-constexpr absl::string_view kManifest = "pyproject.toml";
 
 struct Import {
   std::string package;  // Top-level module.
@@ -73,31 +73,6 @@ std::vector<Import> CertainImports(const Module& module) {
     for (Import& import : ImportsBy(statement)) imports.push_back(std::move(import));
   }
   return imports;
-}
-
-// Manifests that have been parsed, by their text; none: it is not one. Many files have the same.
-using ParsedManifests = std::map<const std::string*, std::optional<Manifest>>;
-
-// Manifests of both sides, by folder: what the change itself declares is declared. In `parsed`.
-std::vector<const Manifest*> ManifestsFor(ChangeContext& change, absl::string_view path,
-                                          ParsedManifests& parsed) {
-  std::vector<const Manifest*> manifests;
-  for (Side side : {Side::kLeft, Side::kRight}) {
-    const change::TreeFile* nearest = nullptr;
-    for (const change::TreeFile& file : change.texts().List(side, {std::string(kManifest)})) {
-      const absl::string_view folder =
-          absl::string_view(file.path).substr(0, file.path.size() - kManifest.size());
-      if (!folder.empty() && folder.back() != '/') continue;  // Another name that ends so.
-      if (!absl::StartsWith(path, folder)) continue;
-      if (nearest == nullptr || file.path.size() > nearest->path.size()) nearest = &file;
-    }
-    const std::string* text = nearest ? change.texts().Read(side, *nearest) : nullptr;
-    if (text == nullptr) continue;
-    auto known = parsed.find(text);
-    if (known == parsed.end()) known = parsed.emplace(text, Manifest::Parse(*text)).first;
-    if (known->second.has_value()) manifests.push_back(&*known->second);
-  }
-  return manifests;
 }
 
 bool IsFirstParty(ChangeContext& change, const std::string& package) {
@@ -156,35 +131,139 @@ std::vector<Import> NewImports(const AnalysedFile& file) {
   return added;
 }
 
-void CheckFile(ChangeContext& change, const AnalysedFile& file, ParsedManifests& parsed) {
-  const std::vector<Import> imports = NewImports(file);
-  if (imports.empty()) return;
-  const std::vector<const Manifest*> manifests = ManifestsFor(change, file.changed->path, parsed);
-  if (manifests.empty()) return;
-  const std::string& module = file.after->name();
-  for (const Import& import : imports) {
-    const auto provides = [&](const Manifest* manifest) {
-      return manifest->Provides(import.package) || !manifest->Installs(module);
-    };
-    if (std::any_of(manifests.begin(), manifests.end(), provides)) continue;
-    if (IsFirstParty(change, import.package)) continue;
-    if (IsImportedUnderGuardOnly(change, module, kDepth)) continue;
-    const std::string extra = manifests.back()->ExtraOf(import.package);
-    change.Report(
-        file, {.at = import.statement,
-               .params = {{"package", import.package},
-                          {"module", module},
-                          {"where", extra.empty() ? kNoDependency
-                                                  : Sentence(kOnlyInExtra, {{"extra", extra}})},
-                          {"flag", absl::StrCat("HAVE_", absl::AsciiStrToUpper(import.package))}}});
+// Of a library's modules, how many must import a module before it is one that nobody can do
+// without.
+constexpr double kCoreShare = 0.25;
+// How many must import a package before it is there wherever the library is.
+constexpr double kUsualShare = 0.5;
+
+// What modules of one library need, and what is there.
+class Library {
+ public:
+  Library(ChangeContext& change, absl::string_view top)
+      : change_(change), graph_(change.index(), top) {
+    for (const AnalysedFile& file : change.files()) {
+      if (file.after == nullptr) continue;
+      std::set<std::string>& packages = before_[file.changed->path];
+      if (file.before == nullptr) continue;
+      for (const Import& import : CertainImports(*file.before)) packages.insert(import.package);
+    }
   }
-}
+
+  double ShareThatRuns(const std::string& module) const { return graph_.ShareThatRuns(module); }
+  // Before the change: the packages around the module, or most modules, imported it.
+  bool IsUsual(const std::string& module, const std::string& package) const {
+    for (const IndexedFile* file : graph_.RunBefore(module)) {
+      if (Imported(*file, package)) return true;
+    }
+    const auto importers =
+        std::count_if(graph_.files().begin(), graph_.files().end(),
+                      [&](const IndexedFile* file) { return Imported(*file, package); });
+    return static_cast<double>(importers) >
+           kUsualShare * static_cast<double>(graph_.files().size());
+  }
+
+ private:
+  bool Imported(const IndexedFile& file, const std::string& package) const {
+    const auto changed = before_.find(file.path());
+    return changed == before_.end() ? ImportsForCertain(file, package)
+                                    : changed->second.contains(package);
+  }
+
+  ChangeContext& change_;
+  ImportGraph graph_;
+  std::map<std::string, std::set<std::string>> before_;  // Of changed files, by path.
+};
+
+// One package that a change needs, wherever.
+struct Needed {
+  struct By {
+    const AnalysedFile* file;
+    Node statement;
+  };
+  std::vector<By> by;
+  bool is_missing = false;  // For some of them.
+  std::string extra;
+};
+
+class Search {
+ public:
+  explicit Search(ChangeContext& change) : change_(change), declared_(change) {}
+
+  void Look(const AnalysedFile& file) {
+    const std::vector<Import> imports = NewImports(file);
+    if (imports.empty()) return;
+    const std::vector<const Manifest*> manifests = declared_.ManifestsFor(file.changed->path);
+    if (manifests.empty()) return;
+    for (const Import& import : imports) {
+      const auto provides = [&](const Manifest* manifest) {
+        return manifest->Provides(import.package) || !manifest->Installs(file.after->name());
+      };
+      if (std::any_of(manifests.begin(), manifests.end(), provides)) continue;
+      if (IsFirstParty(change_, import.package)) continue;
+      Needed& needed = needed_[import.package];
+      needed.by.push_back({&file, import.statement});
+      needed.is_missing = needed.is_missing || !IsThere(file, import.package);
+      needed.extra = manifests.back()->ExtraOf(import.package);
+    }
+  }
+
+  // One finding for a package, at the module that most others need.
+  void Report() {
+    for (auto& [package, needed] : needed_) {
+      if (!needed.is_missing) continue;
+      const auto share = [&](const Needed::By& by) {
+        return LibraryOf(*by.file).ShareThatRuns(by.file->after->name());
+      };
+      std::stable_sort(
+          needed.by.begin(), needed.by.end(),
+          [&](const Needed::By& a, const Needed::By& b) { return share(a) > share(b); });
+      const auto& [file, statement] = needed.by.front();
+      Observation observation = {
+          .at = statement,
+          .params = {
+              {"package", package},
+              {"module", file->after->name()},
+              {"where", needed.extra.empty() ? kNoDependency
+                                             : Sentence(kOnlyInExtra, {{"extra", needed.extra}})},
+              {"flag", absl::StrCat("HAVE_", absl::AsciiStrToUpper(package))}}};
+      for (size_t i = 1; i < needed.by.size(); ++i) {
+        const auto& [other, at] = needed.by[i];
+        observation.related.push_back({kImportsItToo, RangeOf(*other->after, at)});
+      }
+      change_.Report(*file, std::move(observation));
+    }
+  }
+
+ private:
+  bool IsThere(const AnalysedFile& file, const std::string& package) {
+    const std::string& module = file.after->name();
+    if (IsImportedUnderGuardOnly(change_, module, kDepth)) return true;
+    const Library& library = LibraryOf(file);
+    if (library.IsUsual(module, package)) return true;
+    // What everybody imports must come with the library itself.
+    return library.ShareThatRuns(module) < kCoreShare &&
+           declared_.DocumentedFor(file.changed->path).Bring(package);
+  }
+
+  const Library& LibraryOf(const AnalysedFile& file) {
+    const std::string& module = file.after->name();
+    const std::string top = module.substr(0, module.find('.'));
+    return libraries_.try_emplace(top, change_, top).first->second;
+  }
+
+  ChangeContext& change_;
+  DeclaredPackages declared_;
+  std::map<std::string, Library> libraries_;  // By their top-level package.
+  std::map<std::string, Needed> needed_;      // By package.
+};
 
 void CheckChange(ChangeContext& change) {
-  ParsedManifests parsed;
+  Search search(change);
   for (const AnalysedFile& file : change.files()) {
-    if (IsLibrary(file)) CheckFile(change, file, parsed);
+    if (IsLibrary(file)) search.Look(file);
   }
+  search.Report();
 }
 
 }  // namespace
@@ -209,7 +288,11 @@ extern constinit const Rule kUnguardedOptionalImport = {
              .phrases = configuration::kPhrases,
              .why = "A library promises to work with its declared dependencies. Imports inside "
                     "functions, try statements and conditions are not reported, nor are modules "
-                    "that are themselves imported only under such a guard.",
+                    "that are themselves imported only under such a guard. A package is there "
+                    "when a dependency brings it, when the packages around the module or most "
+                    "modules of the library import it already, or, for a module that few others "
+                    "import, when a requirement file beside it or an installation command in the "
+                    "documentation names it.",
              .fix = "Guard the import, or declare the dependency.",
              .bad = R"py(
 # --- pyproject.toml unchanged

@@ -8,6 +8,15 @@ tracking = ["wandb"]
 
 [tool.setuptools.packages.find]
 include = ["pkg", "pkg.*"]
+# --- README.md unchanged
+```bash
+pip install "tensorstore>=0.1" zarr  # for checkpoints
+```
+# --- pkg/__init__.py unchanged
+import rich
+# --- pkg/views/requirements.txt unchanged
+# Only for the views.
+plotly>=5
 # --- pkg/tracking.py before
 import old_tracker
 # --- pkg/tracking.py after
@@ -15,6 +24,8 @@ import json  # silent: of Python itself
 
 import numpy as np  # silent: a dependency
 import old_tracker  # silent: was there before
+import rich  # silent: the package around it needs it already
+import sympy  # silent: comes with torch
 import torch
 import triton  # silent: comes with torch
 import wandb  # expect: unguarded-optional-import
@@ -31,7 +42,7 @@ except ImportError:
 def start():
     import mlflow  # silent: imported when needed
 
-    return mlflow, json, np, old_tracker, torch, triton, wandb, yaml, rearrange, step, tensorstore
+    return mlflow, json, np, old_tracker, rich, sympy, torch, triton, wandb, yaml, rearrange, step, tensorstore
 # --- pkg/core.py unchanged
 def step():
     return 1
@@ -70,6 +81,19 @@ if importlib.util.find_spec("fastapi") is None:
 import fastapi  # silent: the module leaves before when it is missing
 # --- pkg/gateway.py
 import uvicorn  # expect: unguarded-optional-import
+# --- pkg/views/draw.py
+import plotly  # silent: a requirement file beside it names it
+import wandb  # silent: said once, for pkg/tracking.py
+# --- pkg/store.py
+import zarr  # expect: unguarded-optional-import
+# --- pkg/reader.py unchanged
+from pkg.store import read
+# --- pkg/writer.py unchanged
+import pkg.store
+# --- pkg/listing.py unchanged
+from pkg import store
+# --- pkg/archive.py
+import tensorstore  # silent: the README says to install it, and hardly anybody imports this module
 # --- server/main.py
 import uvicorn  # silent: not installed with the package
 # --- tools/convert.py
