@@ -1,7 +1,7 @@
-// A public parameter or configuration field gets another default.
+// A parameter or configuration field gets another default, and calls that nobody touched rely on
+// it.
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,9 +10,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/repository/dotted_names.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/contracts/api_surface.h"
-#include "analyzers/rules/contracts/call_edits.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -25,16 +24,10 @@ using python::Definition;
 using python::Module;
 using python::Parameter;
 
-constexpr Phrase kIsIntended(
-    "is-intended",
-    "Is it intended that code without `{name}` now gets `{value}`? Then say so in the description "
-    "and in the documentation",
-    "今后不传 `{name}` 的代码将得到 `{value}`，这是有意的吗？如果是，请在描述和文档中说明");
-constexpr Phrase kNameDefault(
-    "name-default",
-    "Mention the new default in the description and in the documentation, or keep the old one",
-    "在描述和文档中写明新的默认值，或者保留旧的");
-constexpr Phrase kPhrases[] = {kIsIntended, kNameDefault};
+constexpr Phrase kReliesOnIt("relies-on-it", "passes no `{name}`", "没有传入 `{name}`");
+constexpr Phrase kPhrases[] = {kReliesOnIt};
+
+constexpr size_t kMaxRelated = 20;
 
 // What stands for an equal value is equal: 1e-5 and 0.00001, "a" and 'a', [] and list.
 std::string Normalised(const Module& module, Node value) {
@@ -67,8 +60,6 @@ std::string Normalised(const Module& module, Node value) {
   return text;
 }
 
-bool IsBool(Node value) { return value.Is(NodeKind::kTrue) || value.Is(NodeKind::kFalse); }
-
 // None stands for the other value, which the body puts in its place.
 bool FillsIn(Node body, absl::string_view name, const std::string& other) {
   const absl::string_view text = body.text();
@@ -79,29 +70,44 @@ bool FillsIn(Node body, absl::string_view name, const std::string& other) {
 }
 
 struct Default {
-  std::string owner;  // "Layer.forward", or the class of a field.
+  SignatureChange owner;  // A function, or the class of a field.
   std::string name;
   Node before, after;
 };
 
-void Report(ChangeContext& change, const AnalysedFile& file, const Default& changed) {
-  const Description& description = change.description();
-  const bool is_flip = IsBool(changed.before) && IsBool(changed.after);
-  const bool is_mentioned = Mentions(description, changed.name);
-  if ((is_mentioned && !is_flip) || !IsPublicPath(change, file)) return;
-  const bool is_question = !is_mentioned && !description.body.empty();
+// Leaves the parameter to its default.
+bool ReliesOn(const CallSite& call, absl::string_view parameter) {
+  const repository::ArgumentFacts& arguments = call.arguments;
+  if (arguments.has_star || arguments.has_double_star) return false;
+  int position = 0;
+  for (const repository::ParameterFacts& taken : call.callee.parameters) {
+    const bool is_positional = taken.kind == Parameter::Kind::kPositional ||
+                               taken.kind == Parameter::Kind::kPositionalOnly;
+    if (taken.name == parameter) {
+      const bool is_named = std::find(arguments.keywords.begin(), arguments.keywords.end(),
+                                      parameter) != arguments.keywords.end();
+      return !is_named && !(is_positional && position < arguments.positional);
+    }
+    position += is_positional;
+  }
+  return false;
+}
+
+void Report(ChangeContext& change, SignatureChanges& calls, const Default& changed) {
+  if (Mentions(change.description(), changed.name)) return;
+  std::vector<Range> relying = calls.UntouchedCalls(changed.owner, [&](const CallSite& call) {
+    return !paths::IsTestPath(call.file.path()) && ReliesOn(call, changed.name);
+  });
+  if (relying.empty()) return;
+  const AnalysedFile& file = *changed.owner.file;
   const std::string now = OneLine(python::WithoutParentheses(changed.after));
-  Observation observation{
-      .at = changed.after,
-      .params = {
-          {"owner", changed.owner},
-          {"name", changed.name},
-          {"old", OneLine(python::WithoutParentheses(changed.before))},
-          {"new", now},
-          {"remedy", is_question ? Sentence(kIsIntended, {{"name", changed.name}, {"value", now}})
-                                 : kNameDefault}}};
-  if (is_question) observation.kind = Kind::kQuestion;
-  if (is_mentioned) observation.severity = Severity::kP2;
+  Observation observation{.at = changed.after,
+                          .params = {{"owner", changed.owner.after->name},
+                                     {"name", changed.name},
+                                     {"old", OneLine(python::WithoutParentheses(changed.before))},
+                                     {"new", now},
+                                     {"calls", CallsText(relying)}},
+                          .kind = Kind::kQuestion};
   DeltaEvidence delta;
   delta.what = "default";
   delta.before = OneLine(changed.before);
@@ -109,6 +115,9 @@ void Report(ChangeContext& change, const AnalysedFile& file, const Default& chan
   delta.before_range = RangeOf(*file.before, changed.before, Side::kLeft);
   delta.after_range = RangeOf(*file.after, changed.after);
   observation.evidence.push_back(std::move(delta));
+  const Sentence relies(kReliesOnIt, {{"name", changed.name}});
+  if (relying.size() > kMaxRelated) relying.resize(kMaxRelated);
+  for (Range& call : relying) observation.related.push_back({relies, std::move(call)});
   change.Report(file, std::move(observation));
 }
 
@@ -118,12 +127,13 @@ bool Differ(const AnalysedFile& file, Node before, Node after) {
   return !old.empty() && old != Normalised(*file.after, after);
 }
 
-void CheckFunction(ChangeContext& change, const AnalysedFile& file,
-                   const PublicFunction& function) {
+void CheckFunction(ChangeContext& change, SignatureChanges& calls,
+                   const SignatureChange& function) {
   for (const Parameter& parameter : function.after->parameters) {
     if (!parameter.default_value) continue;
     const Parameter* old = FindParameter(*function.before, parameter.name);
-    if (old == nullptr || !Differ(file, old->default_value, parameter.default_value)) continue;
+    if (old == nullptr || !Differ(*function.file, old->default_value, parameter.default_value))
+      continue;
     const Node before = old->default_value, after = parameter.default_value;
     const bool is_same =
         (before.Is(NodeKind::kNone) &&
@@ -131,7 +141,7 @@ void CheckFunction(ChangeContext& change, const AnalysedFile& file,
         (after.Is(NodeKind::kNone) &&
          FillsIn(function.after->body, parameter.name, std::string(before.text())));
     if (is_same) continue;
-    Report(change, file, {function.after->name, std::string(parameter.name), before, after});
+    Report(change, calls, {function, std::string(parameter.name), before, after});
   }
 }
 
@@ -154,30 +164,41 @@ Node FindField(const Definition& a_class, absl::string_view name) {
   return Node();
 }
 
-void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class) {
-  const Definition* old = OnlyDefinition(*file.before, a_class.name);
-  if (old == nullptr || !IsConfiguration(*old) || old->body.text() == a_class.body.text()) return;
-  for (Node statement : a_class.body.children()) {
+// The text behind a field, which says what it is for, changes with it.
+bool IsDocumentedAnew(const AnalysedFile& file, Node field) {
+  Node next = field.next_sibling();
+  while (next.Is(NodeKind::kComment)) next = next.next_sibling();
+  return next.Is(NodeKind::kExpressionStatement) && next.named_child(0).Is(NodeKind::kString) &&
+         file.lines.Touches(next);
+}
+
+void CheckClass(ChangeContext& change, SignatureChanges& calls, const SignatureChange& a_class) {
+  if (a_class.before->body.text() == a_class.after->body.text()) return;
+  for (Node statement : a_class.after->body.children()) {
     const Node assignment =
         statement.Is(NodeKind::kExpressionStatement) ? statement.named_child(0) : statement;
     if (!assignment.Is(NodeKind::kAssignment) || !assignment.child(Field::kType)) continue;
     const absl::string_view name = assignment.child(Field::kLeft).text();
     const Node after = assignment.child(Field::kRight);
-    const Node before = FindField(*old, name).child(Field::kRight);
-    if (absl::StartsWith(name, "_") || !Differ(file, before, after)) continue;
-    Report(change, file, {a_class.name, std::string(name), before, after});
+    const Node before = FindField(*a_class.before, name).child(Field::kRight);
+    if (!Differ(*a_class.file, before, after)) continue;
+    if (IsDocumentedAnew(*a_class.file, statement)) continue;
+    Report(change, calls, {a_class, std::string(name), before, after});
   }
 }
 
 void CheckChange(ChangeContext& change) {
+  SignatureChanges calls(change);
   for (const AnalysedFile& file : change.python_files()) {
     if (file.before == nullptr) continue;
-    for (const PublicFunction& function : PublicFunctionsOf(file)) {
-      CheckFunction(change, file, function);
-    }
-    for (const Definition& definition : file.after->definitions()) {
-      if (IsConfiguration(definition) && IsPublic(*file.after, definition)) {
-        CheckClass(change, file, definition);
+    for (const Definition& after : file.after->definitions()) {
+      const Definition* const before = change.Before(after);
+      if (before == nullptr || before->node.tree() != &file.before->tree()) continue;
+      const SignatureChange changed = {&file, before, &after};
+      if (after.kind != Definition::Kind::kClass) {
+        CheckFunction(change, calls, changed);
+      } else if (IsConfiguration(after) && IsConfiguration(*before)) {
+        CheckClass(change, calls, changed);
       }
     }
   }
@@ -189,19 +210,25 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kChangedDefault = {
     .info =
         {.id = "changed-default",
-         .title = {"Public default changes", "公开接口的默认值改变"},
-         .severity = Severity::kP1,
+         .title = {"Default changes under calls that rely on it", "调用所依赖的默认值改变"},
          .impact = Impact::kHigh,
-         .message = {"The default of `{name}` in `{owner}` changes from {old} to {new}",
-                     "`{owner}` 中 `{name}` 的默认值从 {old} 改为 {new}"},
-         .consequence = {"Code that relies on the default changes behaviour after an upgrade, "
-                         "without an error and without a changed line",
-                         "依赖默认值的用户升级后行为会改变，既没有报错，自己也没有改过一行代码"},
-         .advice = {"{remedy}", "{remedy}"},
+         .message = {"The default of `{name}` in `{owner}` changes from {old} to {new}, and no "
+                     "`{name}` is passed by {calls}",
+                     "`{owner}` 中 `{name}` 的默认值从 {old} 改为 {new}，而没有传入 `{name}` "
+                     "的有{calls}"},
+         .consequence = {"These calls behave otherwise than before, without an error and without a "
+                         "changed line",
+                         "这些调用的行为与以前不同，既没有报错，也没有改过一行代码"},
+         .advice = {"Is that meant? Then name `{name}` in the description; if not, pass the old "
+                    "value in these calls",
+                    "这是有意的吗？如果是，请在描述中写明 "
+                    "`{name}`；如果不是，请在这些调用中传入旧值"},
          .phrases = contracts::kPhrases,
          .why = "A default is part of what a function or a configuration promises. Changing it "
-                "changes runs that never set it, and their results are compared with older ones. "
-                "If the description of the change does not mention it, the finding is a question.",
+                "changes what callers get that never pass it. Only calls outside of tests that "
+                "certainly reach the function or class count, and that the change leaves as they "
+                "were; nothing is said of a default that the description names or whose field is "
+                "documented anew.",
          .fix = "Announce the new default, or make the new behaviour optional.",
          .bad = R"py(
 # --- pkg/config.py before
@@ -210,6 +237,10 @@ def clip(x, threshold=1.0):
 # --- pkg/config.py after
 def clip(x, threshold=0.5):
     return x
+# --- pkg/step.py unchanged
+from pkg.config import clip
+
+gradient = clip(3.0)
 )py",
          .good = R"py(
 # --- pkg/config.py before
@@ -219,7 +250,8 @@ def clip(x, threshold=1.0):
 def clip(x, threshold=1.0, is_strict=False):
     return x
 )py",
-         .references = {"griffe ParameterChangedDefaultBreakage"}},
+         .references = {"griffe ParameterChangedDefaultBreakage"},
+         .version = 2},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

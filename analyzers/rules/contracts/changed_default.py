@@ -24,6 +24,8 @@ def _tuned(x, decay=0.1):
 class PoolConfig:
     use_pool: bool = False
     blocks: int = 8
+    pages: int = 8
+    """Pages of a block."""
     names: list = field(default_factory=list)
     policy: str = field(default="lru", metadata={"help": "which to drop"})
     size: int = 1
@@ -56,19 +58,21 @@ def build(
     group="world",  # expect: changed-default
     scale=1.0,  # silent: what None stood for
     axes=tuple(),  # silent: the same value
-    bias=False,  # expect: changed-default
+    bias=False,  # silent: every call passes it
 ):
     return x
 
 
-def _tuned(x, decay=0.2):  # silent: private
+def _tuned(x, decay=0.2):  # silent: nobody calls it
     return x
 
 
 @dataclass
 class PoolConfig:
-    use_pool: bool = True  # expect: changed-default
+    use_pool: bool = True  # silent: the description speaks of it
     blocks: int = 16  # expect: changed-default
+    pages: int = 16  # silent: the text behind it says so
+    """Pages of a block; more of them pay on recent cards."""
     names: list = field(default_factory=lambda: [])  # silent: an empty list as before
     policy: str = field(default="lru", metadata={"help": "what goes first"})  # silent: only its help
     size: int = 1
@@ -77,7 +81,7 @@ class PoolConfig:
 class Runner:
     depth: int = 2  # silent: no configuration
 
-    def run(self, x, is_strict=False):  # expect: changed-default
+    def run(self, x, is_strict=False):  # silent: nobody knows whose `run` is called
         return x
 # --- tests/helpers.py before
 def make(x, size=1):
@@ -85,3 +89,20 @@ def make(x, size=1):
 # --- tests/helpers.py after
 def make(x, size=2):  # silent: of a test
     return x
+# --- pkg/train.py unchanged
+from pkg.config import PoolConfig, build, schedule
+
+
+def prepare(x, runner, options):
+    schedule(100)
+    build(x, bias=True)
+    build(x, **options)
+    runner.run(x)
+    return PoolConfig(use_pool=False)
+# --- tests/test_train.py unchanged
+from pkg.config import _tuned, build
+
+
+def test_build():
+    build(1)
+    _tuned(1)

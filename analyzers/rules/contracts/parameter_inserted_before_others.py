@@ -33,8 +33,12 @@ def fewer(width, bias=True, depth=1):
 
 def _private(width, bias=True):
     return width
+
+
+def build(width):
+    return _private(width, False)
 # --- pkg/model.py after
-def inserted(width, dtype=None, parallel=True, bias=True):  # expect: parameter-inserted-before-others
+def inserted(width, dtype=None, parallel=True, bias=True):  # silent: all calls pass it by name
     return width
 
 
@@ -46,8 +50,7 @@ def misled(width, gated=False, bias=True):  # expect: parameter-inserted-before-
     return width
 
 
-# expect: parameter-inserted-before-others
-def adapted(width, gated=False, bias=True):
+def adapted(width, gated=False, bias=True):  # silent: the only call is adapted
     return width
 
 
@@ -67,8 +70,12 @@ def fewer(width, depth=1):  # silent: so does what went away
     return width
 
 
-def _private(width, gated=False, bias=True):  # silent: nobody else calls it
+def _private(width, gated=False, bias=True):  # expect: parameter-inserted-before-others
     return width
+
+
+def build(width):
+    return _private(width, False)
 # --- pkg/head.py before
 class Head:
     def __init__(self, width, bias=True):
@@ -79,7 +86,7 @@ class Head:
         return x
 
 
-@experimental_api
+@patched
 def attempt(width, bias=True):
     return width
 # --- pkg/head.py after
@@ -89,54 +96,36 @@ class Head:
         self.width = width
 
     @staticmethod
-    def split(x, parts=2, axis=0):  # expect: parameter-inserted-before-others
+    def split(x, parts=2, axis=0):  # silent: stars hide what is passed
         return x
 
 
-@experimental_api
-def attempt(width, gated=False, bias=True):  # silent: experimental
+@patched
+def attempt(width, gated=False, bias=True):  # silent: nobody knows what the decorator passes on
     return width
-# --- pkg/state.py before
-def rank(partial=False, cached=True):
-    return 0
-
-
-def size(partial=False, cached=True):
-    return 1
-
-
-def group(partial=False, cached=True):
-    return None
-
-
-def ranks(partial=False, cached=True):
-    return []
-# --- pkg/state.py after
-def rank(remote=False, partial=False, cached=True):  # expect: parameter-inserted-before-others
-    return 0
-
-
-def size(remote=False, partial=False, cached=True):  # silent: one finding for four of a file
-    return 1
-
-
-def group(remote=False, partial=False, cached=True):
-    return None
-
-
-def ranks(remote=False, partial=False, cached=True):
-    return []
 # --- pkg/use.py before
-from pkg.model import adapted, misled
+from pkg.head import Head, attempt
+from pkg.model import adapted, inserted, misled, swapped
 
 
-def use(width):
+def use(width, *parts):
     adapted(width, True)
+    Head(width, False)
+    Head.split(*parts)
+    attempt(width, False)
+    inserted(width, bias=False)
+    swapped(width, 8)
     return misled(width, True)
 # --- pkg/use.py after
-from pkg.model import adapted, misled
+from pkg.head import Head, attempt
+from pkg.model import adapted, inserted, misled, swapped
 
 
-def use(width):
+def use(width, *parts):
     adapted(width, False, True)
+    Head(width, False)
+    Head.split(*parts)
+    attempt(width, False)
+    inserted(width, bias=False)
+    swapped(width, 8)
     return misled(width, True)

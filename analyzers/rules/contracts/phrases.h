@@ -24,6 +24,12 @@ inline constexpr Phrase kNeedsParameters("needs-parameters", "needs {parameters}
 inline constexpr Phrase kImportsName("imports-name", "imports `{name}`", "导入 `{name}`");
 inline constexpr Phrase kCallsName("calls-name", "calls `{name}`", "调用 `{name}`");
 
+inline constexpr Phrase kOneCall("one-call", "1 call in this repository ({place})",
+                                 "本仓库的 1 处调用（{place}）");
+inline constexpr Phrase kManyCalls("many-calls",
+                                   "{count} calls in this repository, for example {place}",
+                                   "本仓库的 {count} 处调用，例如 {place}");
+
 }  // namespace allreview::rules::phrases
 
 #endif  // ANALYZERS_RULES_CONTRACTS_PHRASES_H_

@@ -1,6 +1,7 @@
 #include "analyzers/rules/contracts/signature_changes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/phrases.h"
 #include "base/poll.h"
 
 namespace allreview::rules::contracts {
@@ -240,6 +242,25 @@ void SignatureChanges::ForEachCall(const SignatureChange& changed,
   }
 }
 
+std::vector<Range> SignatureChanges::UntouchedCalls(
+    const SignatureChange& changed, const std::function<bool(const CallSite&)>& is_meant) {
+  const auto is_new = [&](const CallSite& call) {
+    for (const AnalysedFile& file : change_.files()) {
+      if (file.changed->path != call.file.path()) continue;
+      return file.lines.HasAdded(call.place.line, call.place.end_line - 1);
+    }
+    return false;
+  };
+  std::vector<Range> calls;
+  ForEachCall(changed, [&](const CallSite& call) {
+    if (is_meant(call) && !is_new(call)) calls.push_back(RangeOf(call.file.path(), call.place));
+  });
+  std::sort(calls.begin(), calls.end(), [](const Range& a, const Range& b) {
+    return std::tie(a.path, a.first_byte) < std::tie(b.path, b.first_byte);
+  });
+  return calls;
+}
+
 std::vector<BrokenCall> SignatureChanges::BrokenBy(const SignatureChange& changed) {
   std::vector<BrokenCall> broken;
   ForEachCall(changed, [&](const CallSite& call) {
@@ -252,6 +273,11 @@ std::vector<BrokenCall> SignatureChanges::BrokenBy(const SignatureChange& change
     return std::tie(a.path, a.place.first_byte) < std::tie(b.path, b.place.first_byte);
   });
   return broken;
+}
+
+Sentence CallsText(const std::vector<Range>& calls) {
+  return Counted(std::ssize(calls), phrases::kOneCall, phrases::kManyCalls,
+                 {{"place", absl::StrCat(calls[0].path, ":", calls[0].first_line)}});
 }
 
 Node PlaceOfChange(const AnalysedFile& file, const Definition& definition) {

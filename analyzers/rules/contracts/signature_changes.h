@@ -60,6 +60,10 @@ class SignatureChanges {
   // Calls of the repository, by file.
   void ForEachCall(const SignatureChange& changed,
                    const std::function<void(const CallSite&)>& visit);
+  // Those of them that the change leaves as they were and that `is_meant`. Sorted by path and
+  // place.
+  std::vector<Range> UntouchedCalls(const SignatureChange& changed,
+                                    const std::function<bool(const CallSite&)>& is_meant);
   // Sorted by path and place. Each call belongs to one change only.
   std::vector<BrokenCall> BrokenBy(const SignatureChange& changed);
   // The call is one that some change of a signature broke.
@@ -115,6 +119,9 @@ const python::Definition* OnlyDefinition(const python::Module& module, absl::str
 // pkg.mod.f.
 std::set<std::string> ReexportsOf(repository::RepositoryIndex& index, const std::string& name);
 
+// "1 call in this repository (a.py:3)", "4 calls in this repository, for example a.py:3". Needs
+// one.
+Sentence CallsText(const std::vector<Range>& calls);
 // A parameter on a new line, else the name.
 Node PlaceOfChange(const AnalysedFile& file, const python::Definition& definition);
 // The parameters before and after.

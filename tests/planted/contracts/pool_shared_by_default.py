@@ -24,11 +24,10 @@ class GraphConfig:
 
 #if defect
     use_single_pool: bool = True  # expect: changed-default
-    """All graphs share their memory: less of it is needed."""
 #else
     use_single_pool: bool = False
-    """All graphs share their memory: they must not run at once."""
 #endif
+    """All graphs share their memory."""
     warm_up_steps: int = 3
     """Steps before the capture."""
 # --- graphs/capture.py unchanged
@@ -39,6 +38,10 @@ def pools_of(config: GraphConfig, count):
     if config.warm_up_steps < 1:
         raise ValueError("at least one step must warm up")
     return 1 if config.use_single_pool else count
+
+
+def default_pools(count):
+    return pools_of(GraphConfig(), count)
 # --- tests/test_capture.py unchanged
 from graphs.capture import pools_of
 from graphs.config import GraphConfig
