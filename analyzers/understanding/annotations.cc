@@ -11,6 +11,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/knowledge.h"
+#include "analyzers/understanding/operations.h"
 
 namespace allreview::understanding {
 namespace {
@@ -162,7 +163,8 @@ Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
   if (plain == "dict") {
     const Value value =
         arguments.size() > 1 ? ValueOfType(file, arguments[1], depth + 1) : Value::Unknown();
-    return Value(Atom{.kind = Kind::kDict, .parts = {value}});
+    if (value.is_unknown()) return Value(Atom{.kind = Kind::kDict, .parts = {value}});
+    return WithOthers(Atom{.kind = Kind::kDict}, first, value);
   }
   return Value::Unknown();
 }

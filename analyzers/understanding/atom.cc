@@ -42,9 +42,18 @@ bool IsMergeable(const Atom& a, const Atom& b) {
   return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
 }
 
+bool IsTrackedContainer(const Atom& atom) {
+  const bool is_mutable =
+      atom.kind == Kind::kList || atom.kind == Kind::kSet || atom.kind == Kind::kDict;
+  const bool is_shared = !atom.is_sized && atom.keys.empty() && atom.parts.size() == 1 &&
+                         atom.parts[0] == Value::Unknown();
+  return is_mutable && !is_shared;
+}
+
 // The first place stays.
 Atom Merge(const Atom& a, const Atom& b) {
   Atom merged = b.origin < a.origin ? b : a;
+  if (a.origin != b.origin && (IsTrackedContainer(a) || IsTrackedContainer(b))) merged.origin = {};
   merged.is_exact = a.is_exact && b.is_exact;
   if (a.is_constant != b.is_constant) {
     merged.is_constant = false;
@@ -72,7 +81,8 @@ bool SortsBefore(const Atom& a, const Atom& b) {
 }
 
 bool operator==(const Atom& a, const Atom& b) {
-  return OrderOf(a) == OrderOf(b) && HasSameTensor(a, b) && a.parts == b.parts;
+  return OrderOf(a) == OrderOf(b) && HasSameTensor(a, b) && a.parts == b.parts &&
+         (a.origin == b.origin || !IsTrackedContainer(a));
 }
 
 // Source: the Python Library Reference.

@@ -10,6 +10,9 @@ namespace allreview::understanding {
 // One atom can stand for both. Constants are told apart, and tuples of different lengths, because
 // that decides whether they can be unpacked.
 bool IsMergeable(const Atom& a, const Atom& b);
+// A list, set or dictionary that nobody else has. Where it was made tells it from others: of two
+// that are merged, and that were made in different places, the place is forgotten.
+bool IsTrackedContainer(const Atom& atom);
 // Of two that are mergeable; the first place stays.
 Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);

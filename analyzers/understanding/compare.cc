@@ -50,7 +50,8 @@ std::optional<bool> IsAmong(const Atom& element, const Atom& container) {
                         container.keys.end();
     return is_key ? std::optional(true) : has_others ? std::nullopt : std::optional(false);
   }
-  if (!container.is_sized) return std::nullopt;
+  const bool is_empty = container.kind == Kind::kDict && container.parts.empty();
+  if (!container.is_sized && !is_empty) return std::nullopt;
   bool is_certainly_not = true;
   for (const Value& part : container.parts) {
     const Atom* const only = part.only();

@@ -1,5 +1,6 @@
 #include "analyzers/understanding/doubts.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,10 @@ const Doubts::Asked& Doubts::AskedBy(CodeRef ref) {
     if (instruction.result >= code.locals.size() && instruction.result != ir::kNone) {
       makers[instruction.result] = &instruction;
     }
+    if (instruction.op == Op::kSetAttribute) {
+      const Register value = code.operands[instruction.first_operand + 1].value;
+      if (value < code.locals.size()) asked.kept.emplace_back(value, instruction.name);
+    }
     if (!ComparesForNone(instruction)) continue;
     for (const uint32_t side : {0u, 1u}) {
       const Register place = code.operands[instruction.first_operand + side].value;
@@ -50,7 +55,15 @@ const Doubts::Asked& Doubts::AskedBy(CodeRef ref) {
 }
 
 bool Doubts::AsksWhetherNone(CodeRef code, Register local) {
-  return AskedBy(code).locals.contains(local);
+  const Asked& asked = AskedBy(code);
+  if (asked.locals.contains(local)) return true;
+  const CodeRef around = {code.file, program_.code(code).parent};
+  const bool is_method = around && program_.code(around).kind == ir::Code::Kind::kClass;
+  return std::any_of(asked.kept.begin(), asked.kept.end(), [&](const auto& kept) {
+    return kept.first == local &&
+           (asked.attributes.contains(kept.second) ||
+            (is_method && AsksWhetherNone(around, program_.name(code.file, kept.second))));
+  });
 }
 
 bool Doubts::AsksWhetherNone(CodeRef a_class, absl::string_view attribute) {

@@ -16,9 +16,9 @@ Value AnyElement(const Atom& atom) {
   if (atom.kind == Kind::kText) return Value::Some(Kind::kText, atom.origin);
   if (atom.kind == Kind::kBytes) return Value::Some(Kind::kInteger, atom.origin);
   if (atom.kind == Kind::kDict) {
-    Value keys;
+    Value keys = OtherKeyOf(atom);
     for (const std::string& key : atom.keys) keys = keys.JoinedWith(Value::Text(key, atom.origin));
-    return atom.parts.size() > atom.keys.size() ? Value::Unknown() : keys;
+    return keys;
   }
   const bool is_collection = atom.kind == Kind::kTuple || atom.kind == Kind::kList ||
                              atom.kind == Kind::kSet || atom.kind == Kind::kIterator;
@@ -88,7 +88,10 @@ Value ItemOf(const Value& object, const Value& index, Place place) {
   Value result;
   for (const Atom& atom : object.atoms()) {
     if (atom.kind == Kind::kDict) {
-      result = result.JoinedWith(ItemOfDict(atom, index));
+      // Where it is empty nothing is read from it.
+      if (!atom.parts.empty() || object.atoms().size() == 1) {
+        result = result.JoinedWith(ItemOfDict(atom, index));
+      }
     } else if (atom.kind == Kind::kTuple || atom.kind == Kind::kList || atom.kind == Kind::kText) {
       result = result.JoinedWith(ItemOfSequence(atom, index, place));
     } else if (atom.kind == Kind::kTensor) {
@@ -137,6 +140,33 @@ Value ElementAt(const Value& iterable, uint32_t index, bool is_behind_star) {
     }
   }
   return element;
+}
+
+// Behind the values under known keys stand, when there may be others, their keys and values; when
+// nobody knows the keys, the values alone.
+Value OtherKeyOf(const Atom& dict) {
+  const size_t others = dict.parts.size() - dict.keys.size();
+  if (others == 0) return Value();
+  return others == 1 ? Value::Unknown() : dict.parts[dict.keys.size()];
+}
+
+Value ElementsUnderKeys(const Atom& dict) {
+  Value any = dict.parts.size() > dict.keys.size() ? dict.parts.back() : Value();
+  for (size_t i = 0; i < dict.keys.size(); ++i) any = any.JoinedWith(dict.parts[i]);
+  return any;
+}
+
+Value WithOthers(Atom dict, const Value& key, const Value& value) {
+  if (value.is_impossible()) return Value(std::move(dict));
+  const size_t others = dict.parts.size() - dict.keys.size();
+  if (others == 0) {
+    dict.parts.push_back(key);
+    dict.parts.push_back(value);
+    return Value(std::move(dict));
+  }
+  dict.parts.back() = dict.parts.back().JoinedWith(value);
+  if (others == 2) dict.parts[dict.keys.size()] = dict.parts[dict.keys.size()].JoinedWith(key);
+  return Value(std::move(dict));
 }
 
 bool CanBeGoneThrough(const Value& value) {

@@ -80,10 +80,10 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
       Value result =
           OfPromises(Operate(instruction.detail, left, right, place), instruction, state);
       // A list takes whatever can be gone through.
-      const bool extends = result.is_impossible() && instruction.detail == Operator::kAdd &&
-                           left.IsCertainly(Kind::kList) && CanBeGoneThrough(right);
-      if (extends) result = left.Shared();
-      if (!result.is_shared()) Share(state);  // A list that grows.
+      const bool extends = instruction.detail == Operator::kAdd && left.IsCertainly(Kind::kList) &&
+                           CanBeGoneThrough(right);
+      if (extends) return Extend(instruction, state, std::move(result));
+      if (!left.is_shared()) Share(state);  // Other names mean it, too.
       return result;
     }
     case Op::kUnary:
@@ -232,7 +232,7 @@ Value Machine::EvaluateDisplay(const Instruction& instruction, State& state) {
 
 Value Machine::EvaluateDict(const Instruction& instruction, State& state) {
   Atom dict = {.kind = Kind::kDict, .origin = PlaceOf(instruction)};
-  Value others;
+  Value other_keys, others;
   for (uint32_t i = 0; i + 1 < instruction.operand_count; i += 2) {
     const bool is_pair = OperandOf(instruction, i).value != ir::kNone;
     const Value key = is_pair ? At(state, instruction, i) : Value::Unknown();
@@ -243,11 +243,11 @@ Value Machine::EvaluateDict(const Instruction& instruction, State& state) {
       dict.keys.push_back(only->text);
       dict.parts.push_back(value);
     } else {
+      other_keys = other_keys.JoinedWith(key);
       others = others.JoinedWith(value);
     }
   }
-  if (!others.is_impossible()) dict.parts.push_back(others);
-  return Value(std::move(dict));
+  return WithOthers(std::move(dict), other_keys, others);
 }
 
 Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) {

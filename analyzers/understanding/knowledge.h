@@ -213,8 +213,7 @@ class Knowledge {
   const Run& RunOf(CodeRef code, std::vector<Value> parameters);
   const Run& RunAnew(RunKey key, size_t depth);
   std::vector<Value> DeclaredParameters(CodeRef ref);
-  // The same, with names for the sizes of tensors and the numbers that nobody knows.
-  std::vector<Value> NamedParameters(CodeRef ref);
+  std::vector<Value> NamedParameters(CodeRef ref);  // With names for sizes and unknown numbers.
   // Of an attribute that nobody knows, with a name when it is given to each object once.
   bool IsConstructor(CodeRef method) const;
   Value NumberOf(const Atom& self, absl::string_view attribute);
@@ -318,8 +317,7 @@ class Knowledge {
   Decoration DecorationOf(CodeRef a_class);
   void ReadOptions(CodeRef around, const ir::Instruction& decorator, Decoration& decoration);
   void AddFields(CodeRef a_class, ClassInfo& info);
-  // A function of the standard library that changes nothing that it is given.
-  static bool OnlyReads(absl::string_view external);
+  static bool OnlyReads(absl::string_view external);  // It changes nothing that it is given.
   void Cut();
   const Run& CutRun();
   bool IsExhausted() const { return questions_.back().steps > kMaxSteps; }

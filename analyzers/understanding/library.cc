@@ -63,7 +63,7 @@ std::optional<Value> ItemUnder(const Atom& dict, const Value& key, const Value& 
   const Value found = ItemOf(Value(dict), key, dict.origin);
   const Atom* const only = key.only();
   const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
-  if (!is_text) return Value::AnyOf(dict.parts).JoinedWith(fallback);
+  if (!is_text) return ElementsUnderKeys(dict).JoinedWith(fallback);
   const bool is_there =
       std::find(dict.keys.begin(), dict.keys.end(), only->text) != dict.keys.end();
   return is_there ? found : found.JoinedWith(fallback);
@@ -71,9 +71,8 @@ std::optional<Value> ItemUnder(const Atom& dict, const Value& key, const Value& 
 
 // What a view of the dictionary gives one by one; it is no set, but nearly one.
 Value ViewOf(const Atom& dict, absl::string_view method, Place place) {
-  const bool has_others = dict.parts.size() > dict.keys.size();
-  Value keys = has_others ? Value::Unknown() : ElementOf(Value(dict));
-  Value values = Value::AnyOf(dict.parts);
+  Value keys = ElementOf(Value(dict));
+  Value values = ElementsUnderKeys(dict);
   Value element = method == "keys"     ? keys
                   : method == "values" ? values
                                        : Value::Sequence(Kind::kTuple, {keys, values}, place);
@@ -154,6 +153,17 @@ std::string WhyLibraryRefuses(absl::string_view name, const Arguments& arguments
   const bool fails = !given.is_open() && !given.is_impossible() &&
                      std::all_of(given.atoms().begin(), given.atoms().end(), is_refused);
   return fails ? absl::StrCat("`extend` takes several values, not ", given.ToText()) : "";
+}
+
+bool OnlyRemoves(absl::string_view name) {
+  for (absl::string_view removing :
+       {"builtins.list.pop", "builtins.list.remove", "builtins.list.clear", "builtins.list.sort",
+        "builtins.list.reverse", "builtins.dict.pop", "builtins.dict.popitem",
+        "builtins.dict.clear", "builtins.set.pop", "builtins.set.remove", "builtins.set.discard",
+        "builtins.set.clear"}) {
+    if (name == removing) return true;
+  }
+  return false;
 }
 
 bool IsReadingMethod(absl::string_view name) {

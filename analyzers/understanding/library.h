@@ -26,6 +26,8 @@ std::optional<Value> ReturnOfMethod(const Value& object, absl::string_view name,
                                     const std::vector<CallArgument>& arguments, Place place);
 // Why the call certainly raises TypeError; "": it may succeed.
 std::string WhyLibraryRefuses(absl::string_view name, const std::vector<CallArgument>& arguments);
+// It takes elements from the object, or puts them in another order, and changes nothing else.
+bool OnlyRemoves(absl::string_view name);
 // It reads the object and its arguments, and changes none of them.
 bool IsReadingMethod(absl::string_view name);
 

@@ -109,14 +109,19 @@ class Machine {
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
 
   // ---- lists.cc
-  // A call that adds to a list: then lists that may be it have what is added. False: it is none.
-  static bool GrowLists(State& state, const Atom* callee, const Value& list,
-                        const std::vector<CallArgument>& arguments);
+  struct Change;
+  static Value AfterChange(const Value& value, const Change& change);
+  static void ChangeContainers(State& state, const Change& change);
+  static bool UpdateDict(State& state, const Value& dict, const Value& other);
+  // A call that adds to a container, or takes from it: then those that may be it are changed.
+  // False: it is none.
+  static bool ChangeByCall(State& state, const Atom* callee, const Value& object,
+                           const std::vector<CallArgument>& arguments);
+  // `list += …`: what the list is then.
+  Value Extend(const ir::Instruction& instruction, State& state, Value result) const;
   void StoreItem(const ir::Instruction& store, State& state);
   static void Append(State& state, ir::Register list, const Value& element);
   static void Share(State& state);
-  // To those that may be `list`.
-  static void AddToLists(State& state, const Value& list, const Value& element, bool keeps_length);
 
   // ---- machine_tensors.cc
   void NameResult(const ir::Instruction& instruction, Value& value) const;

@@ -72,8 +72,11 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   }
   if (!is_reading) {
     HandOver(state, arguments);
-    const bool grows = is_method && GrowLists(state, only, At(state, *maker, 0), arguments);
-    if (!grows && (hands_over || is_method)) Share(state);
+    const Value object = is_method ? At(state, *maker, 0) : Value();
+    const bool is_understood = is_method && ChangeByCall(state, only, object, arguments);
+    // What a module or class leaves behind is known to what it calls.
+    const bool reaches_names = is_method && code_.kind != ir::Code::Kind::kFunction;
+    if (!is_understood && (hands_over || reaches_names || !object.is_shared())) Share(state);
     ForgetPathsAfterCall(state);
   }
   called_with_ = std::move(arguments);

@@ -30,6 +30,13 @@ Value ElementOf(const Value& iterable);
 // Element `index` when taken apart; behind a star, counted from the end, 1 being the last.
 Value ElementAt(const Value& iterable, uint32_t index, bool is_behind_star);
 
+// Of a dictionary: its keys besides those that are known, one by one; impossible: it has none.
+Value OtherKeyOf(const Atom& dict);
+// Any value that stands in it.
+Value ElementsUnderKeys(const Atom& dict);
+// With what may stand, too, under keys that may be others.
+Value WithOthers(Atom dict, const Value& key, const Value& value);
+
 // `for x in value` and `list += value` work for all its alternatives; openness does not count.
 bool CanBeGoneThrough(const Value& value);
 

@@ -38,11 +38,6 @@ bool HoldsOthers(const Atom& atom) {
   return atom.kind == Kind::kTuple || atom.kind == Kind::kIterator;
 }
 
-bool IsSharedContainer(const Atom& atom) {
-  return !atom.is_sized && atom.keys.empty() && atom.parts.size() == 1 &&
-         atom.parts[0] == Value::Unknown();
-}
-
 Value::Truth TruthOf(const Atom& atom) {
   switch (atom.kind) {
     case Kind::kUnbound:
@@ -95,7 +90,7 @@ Value Value::Make(Data data) {
       atom.parts = {Value::AnyOf(atom.parts)};
       atom.is_sized = false;
     }
-    data.is_shared &= !IsMutable(atom) || IsSharedContainer(atom);
+    data.is_shared &= !IsTrackedContainer(atom);
     data.is_named |= HasNames(atom);
     for (Value& part : atom.parts) {
       if (part.depth() + 1 > kMaxDepth) part = Anything();

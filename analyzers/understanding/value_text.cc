@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/value.h"
 #include "base/outline.h"
 
@@ -36,13 +37,15 @@ std::string Constant(const Atom& atom) {
 
 std::string Elements(const Atom& atom) {
   std::vector<std::string> texts;
-  for (size_t i = 0; i < atom.parts.size(); ++i) {
+  const bool is_dict = atom.kind == Kind::kDict;
+  for (size_t i = 0; i < (is_dict ? atom.keys.size() : atom.parts.size()); ++i) {
     const std::string part = atom.parts[i].ToText();
-    if (atom.kind != Kind::kDict) {
-      texts.push_back(part);
-    } else {
-      texts.push_back(absl::StrCat(i < atom.keys.size() ? Excerpt(atom.keys[i]) : "*", ": ", part));
-    }
+    texts.push_back(is_dict ? absl::StrCat(Excerpt(atom.keys[i]), ": ", part) : part);
+  }
+  if (is_dict && atom.parts.size() > atom.keys.size()) {
+    const Value key = OtherKeyOf(atom);
+    const std::string name = key.is_unknown() ? "*" : key.ToText();
+    texts.push_back(absl::StrCat(name, ": ", atom.parts.back().ToText()));
   }
   return absl::StrJoin(texts, ", ");
 }

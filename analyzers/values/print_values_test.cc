@@ -83,6 +83,8 @@ TEST(PrintValues, WhoAsksForNoneDoubtsTheAnnotation) {
       "class A:\n"
       "  def __init__(self, x: int, y: int):\n    self.x = x\n    self.y = y\n"
       "  def g(self):\n    return self.x is None\n"
+      "class B:\n"
+      "  def __init__(self, z: int):\n    self.z = z\n    if self.z is None:\n      return\n"
       "def f(x: int, a: A):\n"
       "  if x is None:\n    return 1\n"
       "  if isinstance(x, int):\n    return 2\n"
