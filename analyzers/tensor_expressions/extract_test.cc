@@ -421,17 +421,55 @@ TEST(Extract, TakesWhatTheRepositoryKnowsOfInputs) {
   EXPECT_THAT(FormulasOf(ExtractFunction(*module, function, {}, {})),
               ElementsAre("add(mul(SCALE.value, x), self.shift)"));
   const ExtractOptions options = {
-      .find_value = [](const python::Module&, python::Node expression) -> python::Value {
+      .find_value = [](const python::Module&, python::Node expression) -> KnownValue {
         if (expression.text() == "SCALE.value")
-          return {.type = python::ValueType::kNumber, .number = 0.5};
+          return {{.type = python::ValueType::kNumber, .number = 0.5}};
         if (expression.text() == "self.shift") {
-          return {.type = python::ValueType::kTensor, .dtype = python::Dtype::kFloat32};
+          return {{.type = python::ValueType::kTensor, .dtype = python::Dtype::kFloat32}};
         }
         return {};
       }};
   const Extraction known = ExtractFunction(*module, function, {}, options);
   EXPECT_THAT(FormulasOf(known), ElementsAre("add(mul(0.5, x), self.shift)"));
   EXPECT_EQ(known.expressions[0].graph.inputs[1].format, numerics::Format::kFp32);
+}
+
+TEST(Extract, TakesSizesThatTheRepositoryKnows) {
+  const auto module = Parse(
+      "def f(x: Tensor, scale: Tensor, rows: Tensor, other: Tensor):\n"
+      "  return torch.softmax(x * scale + rows + other, dim=-1)\n");
+  const auto extents = [&](const FindValue& find_value) {
+    const Extraction all =
+        ExtractFunction(*module, *module->FindDefinition("f"), {}, {.find_value = find_value});
+    std::vector<numerics::Extent> found;
+    for (const numerics::Input& input : all.expressions.at(0).graph.inputs) {
+      found.push_back(input.extent);
+    }
+    return found;
+  };
+  using enum numerics::Extent;
+  EXPECT_THAT(extents({}), ElementsAre(kElement, kElement, kElement, kElement));
+  const auto known = [](absl::string_view name) -> std::optional<std::vector<int64_t>> {
+    if (name == "x") return std::vector<int64_t>{-1, 4096};
+    if (name == "scale") return std::vector<int64_t>();
+    if (name == "rows") return std::vector<int64_t>{-1, 1};
+    return std::nullopt;
+  };
+  EXPECT_THAT(extents([&](const python::Module&, python::Node node) -> KnownValue {
+                return {{}, known(node.text())};
+              }),
+              ElementsAre(kElement, kScalar, kRow, kElement));
+}
+
+// All of one element: so small nobody measures it.
+TEST(Extract, LeavesSizesAsideWhereNoElementsAreLeft) {
+  const auto module = Parse("def f(x: Tensor):\n  return torch.exp(x) / x.sum(-1, keepdim=True)\n");
+  const Extraction all =
+      ExtractFunction(*module, *module->FindDefinition("f"), {},
+                      {.find_value = [](const python::Module&, python::Node) -> KnownValue {
+                        return {{}, std::vector<int64_t>{1, 1}};
+                      }});
+  EXPECT_EQ(all.expressions.at(0).graph.inputs[0].extent, numerics::Extent::kElement);
 }
 
 TEST(Refusals, HaveNamesAndSentences) {

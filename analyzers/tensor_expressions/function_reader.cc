@@ -115,7 +115,7 @@ std::optional<Value> FunctionReader::Variable(Node name) {
     const auto parameter = parameters_.find(text);
     if (parameter == parameters_.end()) return std::nullopt;
     if (text == "self" || text == "cls") return Value{Unknown{Refusal::kUnknownValue, text}};
-    Value value = inputs_.OfParameter(*parameter->second);
+    Value value = inputs_.OfParameter(*parameter->second, name);
     variables_[text] = value;
     return value;
   }

@@ -142,7 +142,7 @@ std::string ShortText(absl::string_view text) {
   return line;
 }
 
-Value InputTerms::OfParameter(const python::Parameter& parameter) {
+Value InputTerms::OfParameter(const python::Parameter& parameter, Node use) {
   if (parameter.default_value) {
     const std::optional<double> number = NumberOf(module_, parameter.default_value);
     const bool is_float =
@@ -150,17 +150,18 @@ Value InputTerms::OfParameter(const python::Parameter& parameter) {
     const bool is_axis = parameter.name == "dim" || parameter.name == "axis";
     if (number.has_value() && (is_float || (is_axis && *number < 0))) return {*number};
   }
-  const python::Value known = parameter.annotation
-                                  ? python::ValueOfAnnotation(module_, parameter.annotation)
-                                  : python::Value{};
+  KnownValue known;
+  if (find_value_) known.sizes = find_value_(module_, use).sizes;
+  if (parameter.annotation) {
+    known.plain = python::ValueOfAnnotation(module_, parameter.annotation);
+  }
   const absl::string_view annotation = parameter.annotation.text();
   if (annotation == "int" || annotation == "Optional[int]" || annotation == "int | None") {
     return Count(parameter.node, parameter.name, "its annotation");
   }
-  if (known.type != ValueType::kUnknown) {
-    return OfKnown(known, parameter.node, parameter.name, "its annotation");
-  }
-  return OfKnown({}, parameter.node, parameter.name, "its name");
+  const bool is_annotated = known.plain.type != ValueType::kUnknown;
+  return OfKnown(known, parameter.node, parameter.name,
+                 is_annotated ? "its annotation" : "its name");
 }
 
 Value InputTerms::Count(Node node, absl::string_view name, absl::string_view source) {
@@ -181,7 +182,7 @@ Value InputTerms::OfSize(Node expression, absl::string_view name) {
 
 Value InputTerms::OfSelfAttribute(const python::Definition& a_class, Node attribute) {
   if (find_value_) {
-    const python::Value known = find_value_(module_, attribute);
+    const python::Value known = find_value_(module_, attribute).plain;
     if (known.number.has_value()) return {*known.number};
   }
   const absl::string_view name = attribute.child(Field::kAttribute).text();
@@ -205,20 +206,21 @@ Value InputTerms::OfSelfAttribute(const python::Definition& a_class, Node attrib
                       {Refusal::kUnknownValue, std::string(attribute.text()), attribute});
 }
 
-python::Value InputTerms::Known(Node expression) const {
+KnownValue InputTerms::Known(Node expression) const {
   const python::Value guess = values_.Of(expression);
-  if (!find_value_) return guess;
-  python::Value known = find_value_(module_, expression);
-  if (known.type == ValueType::kUnknown) return guess;
-  const bool is_open = known.dtype == python::Dtype::kUnknown && known.type == guess.type;
-  if (is_open) known.dtype = guess.dtype;
+  if (!find_value_) return {.plain = guess};
+  KnownValue known = find_value_(module_, expression);
+  if (known.plain.type == ValueType::kUnknown) return {.plain = guess};
+  const bool is_open =
+      known.plain.dtype == python::Dtype::kUnknown && known.plain.type == guess.type;
+  if (is_open) known.plain.dtype = guess.dtype;
   return known;
 }
 
 Value InputTerms::OfExpression(Node expression, absl::string_view name, const Unknown& why) {
-  const python::Value known = Known(expression);
+  const KnownValue known = Known(expression);
   if (why.reason == Refusal::kShape || why.reason == Refusal::kInteger) return {why};
-  if (known.type == ValueType::kUnknown) {
+  if (known.plain.type == ValueType::kUnknown) {
     // What may be anything is taken for a tensor where the code computes with it.
     const bool can_be_tensor = expression.Is(Kind::kIdentifier) ||
                                expression.Is(Kind::kAttribute) || expression.Is(Kind::kCall) ||
@@ -230,12 +232,13 @@ Value InputTerms::OfExpression(Node expression, absl::string_view name, const Un
   return value;
 }
 
-Value InputTerms::OfKnown(const python::Value& known, Node node, absl::string_view name,
+Value InputTerms::OfKnown(const KnownValue& it, Node node, absl::string_view name,
                           absl::string_view source) {
+  const python::Value& known = it.plain;
   if (absl::StrContains(name, "dtype")) {
     return {Unknown{Refusal::kUnknownValue, std::string(name)}};
   }
-  Term term = {.kind = Term::Kind::kInput, .node = node};
+  Term term = {.kind = Term::Kind::kInput, .sizes = it.sizes, .node = node};
   term.input = {.name = ShortText(name), .format = FormatOf(known.dtype)};
   const std::optional<Role> role = RoleOfName(name);
   term.role_source = role.has_value() ? "its name" : "no other sign";

@@ -1,9 +1,11 @@
 #ifndef ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
 #define ANALYZERS_TENSOR_EXPRESSIONS_INPUT_TERMS_H_
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
@@ -13,8 +15,13 @@
 
 namespace allreview::tensor_expressions {
 
-// What is known of an expression of a module where it stands; kUnknown: nothing.
-using FindValue = std::function<python::Value(const python::Module&, python::Node)>;
+// What is known of an expression of a module where it stands.
+struct KnownValue {
+  python::Value plain = {};  // kUnknown: nothing.
+  // Of a tensor: its sizes, as Term has them.
+  std::optional<std::vector<int64_t>> sizes = {};
+};
+using FindValue = std::function<KnownValue(const python::Module&, python::Node)>;
 
 // Decides what stands for a value that no arithmetic of the function made: a parameter, the result
 // of a layer, elements picked by index. From what `find_value` knows, or else from annotations,
@@ -26,7 +33,8 @@ class InputTerms {
              const FindValue& find_value)
       : terms_(terms), module_(module), values_(values), find_value_(find_value) {}
 
-  Value OfParameter(const python::Parameter& parameter);
+  // `use`: where it is read first.
+  Value OfParameter(const python::Parameter& parameter, python::Node use);
   // `self.name` in a method of the class. A number when the class sets it to one, or to a parameter
   // whose default is one.
   Value OfSelfAttribute(const python::Definition& a_class, python::Node attribute);
@@ -41,8 +49,8 @@ class InputTerms {
               std::optional<Refusal> lost = {});
 
  private:
-  python::Value Known(python::Node expression) const;
-  Value OfKnown(const python::Value& known, python::Node node, absl::string_view name,
+  KnownValue Known(python::Node expression) const;
+  Value OfKnown(const KnownValue& it, python::Node node, absl::string_view name,
                 absl::string_view source);
   Value Count(python::Node node, absl::string_view name, absl::string_view source);
 

@@ -1,5 +1,7 @@
 #include "analyzers/tensor_expressions/lower.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <utility>
@@ -20,8 +22,9 @@ constexpr int kMaxDepth = 2000;
 
 class Lowering {
  public:
-  Lowering(const Terms& terms, const LowerOptions& options)
-      : terms_(terms), options_(options), graph_(options.semantics) {}
+  // With an axis, counted from the end, inputs are as large as is known; 0: there are no rows.
+  Lowering(const Terms& terms, const LowerOptions& options, std::optional<int> row_axis = {})
+      : terms_(terms), options_(options), row_axis_(row_axis), graph_(options.semantics) {}
 
   Lowered Run(absl::Span<const int> roots) {
     std::vector<int> outputs;
@@ -104,8 +107,22 @@ class Lowering {
     return node;
   }
 
+  void Shrink(int term, numerics::Input& input) const {
+    const std::vector<int64_t>& sizes = *terms_[term].sizes;
+    const bool is_one =
+        std::all_of(sizes.begin(), sizes.end(), [](int64_t size) { return size == 1; });
+    if (sizes.empty()) input.rank = numerics::Rank::kZeroDimensional;
+    if (is_one) input.extent = numerics::Extent::kScalar;
+    const size_t from_end = static_cast<size_t>(-*row_axis_);
+    const bool has_row = from_end > 0 && from_end <= sizes.size();
+    if (!is_one && has_row && sizes[sizes.size() - from_end] == 1) {
+      input.extent = numerics::Extent::kRow;
+    }
+  }
+
   int AddInput(int term, numerics::Input input) {
     if (options_.row_inputs.count(term) > 0) input.extent = numerics::Extent::kRow;
+    if (row_axis_ && terms_[term].sizes && !terms_[term].is_number) Shrink(term, input);
     const int node = graph_.AddInput(std::move(input));
     if (!graph_.status().ok()) return node;
     input_terms_.push_back(term);
@@ -168,6 +185,7 @@ class Lowering {
 
   const Terms& terms_;
   const LowerOptions& options_;
+  const std::optional<int> row_axis_;
   GraphBuilder graph_;
   std::map<int, int> nodes_;
   std::map<int, std::string> place_of_;  // Where each term's elements were seen first.
@@ -181,7 +199,17 @@ class Lowering {
 }  // namespace
 
 Lowered Lower(const Terms& terms, absl::Span<const int> roots, const LowerOptions& options) {
-  return Lowering(terms, options).Run(roots);
+  Lowered lowered = Lowering(terms, options).Run(roots);
+  const bool has_sizes = std::any_of(lowered.input_terms.begin(), lowered.input_terms.end(),
+                                     [&](int term) { return terms[term].sizes.has_value(); });
+  if (!has_sizes) return lowered;
+  // Of an axis that is counted from the front nobody knows which it is from the end.
+  const int axis = lowered.graph.HasRows() ? std::min(lowered.graph.dim.value_or(0), 0) : 0;
+  Lowered sized = Lowering(terms, options, axis).Run(roots);
+  const bool has_elements =
+      std::any_of(sized.graph.inputs.begin(), sized.graph.inputs.end(),
+                  [](const auto& input) { return input.extent == numerics::Extent::kElement; });
+  return sized.status.ok() && has_elements ? sized : lowered;
 }
 
 }  // namespace allreview::tensor_expressions

@@ -27,7 +27,9 @@ struct LowerOptions {
   std::set<int> row_inputs = {};
 };
 
-// The graph that computes `roots` from inputs. Deterministic. kUnimplemented for terms that are
+// The graph that computes `roots` from inputs. Inputs of which the sizes are known are no larger
+// than those say, when the expression can be measured so: one number for each row, or one for all.
+// Deterministic. kUnimplemented for terms that are
 // nested too deep, as for whatever cannot be measured.
 Lowered Lower(const Terms& terms, absl::Span<const int> roots, const LowerOptions& options);
 

@@ -5,6 +5,7 @@
 // PyTorch on the results of other calls. Terms know no limits and never fail; lower.h makes a graph
 // of the part that can be measured.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,6 +86,8 @@ struct Term {
   Storage storage = Storage::kFloat;
   bool is_number = false;      // Of Python: it changes no tensor's format.
   numerics::Input input = {};  // kInput.
+  // kInput: the sizes of the tensor, -1 where they are no numbers. None: the rank is not known.
+  std::optional<std::vector<int64_t>> sizes = {};
   // How the role of the input was found: "its name", "torch.softmax gives probabilities".
   std::string role_source = {};
   bool is_certain_tensor = false;  // kInput: more than its use says so.

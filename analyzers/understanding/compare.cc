@@ -89,6 +89,43 @@ std::optional<bool> CompareAtoms(Operator op, const Atom& a, const Atom& b) {
   return result && is_negated ? std::optional(!*result) : result;
 }
 
+// The number that it is, when it is certainly one.
+Size NumberOf(const Value& value) {
+  const Atom* const only = value.only();
+  if (only != nullptr) return IsWhole(*only) ? SizeOf(*only) : Size();
+  return value.is_unknown() && value.ranks() != nullptr ? value.name() : Size();
+}
+
+// What holds of the formulas whatever their numbers are: a rank is below the size of its group.
+std::optional<bool> CompareFormulas(Operator op, const Size& a, const Size& b) {
+  if (!a.is_named() && !b.is_named()) return std::nullopt;
+  const Size one = Size::Constant(1);
+  const bool is_less = Size::IsAtLeast(b, a + one), is_greater = Size::IsAtLeast(a, b + one);
+  switch (op) {
+    case Operator::kEqual:
+    case Operator::kNotEqual:
+      return is_less || is_greater ? std::optional(op == Operator::kNotEqual) : std::nullopt;
+    case Operator::kLess:
+      return is_less                 ? std::optional(true)
+             : Size::IsAtLeast(a, b) ? std::optional(false)
+                                     : std::nullopt;
+    case Operator::kGreater:
+      return is_greater              ? std::optional(true)
+             : Size::IsAtLeast(b, a) ? std::optional(false)
+                                     : std::nullopt;
+    case Operator::kLessEqual:
+      return is_greater              ? std::optional(false)
+             : Size::IsAtLeast(b, a) ? std::optional(true)
+                                     : std::nullopt;
+    case Operator::kGreaterEqual:
+      return is_less                 ? std::optional(false)
+             : Size::IsAtLeast(a, b) ? std::optional(true)
+                                     : std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::optional<bool> AreEqual(const Atom& a, const Atom& b) {
@@ -110,6 +147,9 @@ Value Compare(Operator op, const Value& a, const Value& b, Place place) {
   const bool is_with_none = b.IsCertainly(Kind::kNone);
   if (is_identity && is_with_none && a.WhenNone(true).is_impossible()) {
     return Value::Bool(op == Operator::kIsNot, place);
+  }
+  if (const std::optional<bool> known = CompareFormulas(op, NumberOf(a), NumberOf(b))) {
+    return Value::Bool(*known, place);
   }
   // An object may compare itself as it likes: tensors element by element.
   const bool is_bool = is_identity || op == Operator::kIn || op == Operator::kNotIn;

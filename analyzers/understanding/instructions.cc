@@ -29,6 +29,7 @@ Value Machine::Evaluate(const Instruction& instruction, State& state) {
     case Op::kConstant:
       return EvaluateConstant(instruction);
     case Op::kCopy:
+      if (MayChangeContainers(At(state, instruction, 0))) Share(state);
       return At(state, instruction, 0);
     case Op::kDeclare:
     case Op::kGlobal:
@@ -121,6 +122,7 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
     case Op::kMatches:
       return Value::SomeBool(place);
     case Op::kYield:
+      if (instruction.operand_count > 0 && !At(state, instruction, 0).is_shared()) Share(state);
       run_.yielded = run_.yielded.JoinedWith(
           instruction.operand_count > 0 ? At(state, instruction, 0) : Value::None(place));
       return Value::Unknown();
@@ -296,7 +298,10 @@ Value Machine::ValueToStore(const Instruction& store, const State& state) const 
 
 void Machine::Store(const Instruction& instruction, State& state) {
   switch (instruction.op) {
+    case Op::kSetEnclosing:
     case Op::kSetGlobal: {
+      if (instruction.operand_count > 0 && !At(state, instruction, 0).is_shared()) Share(state);
+      if (instruction.op == Op::kSetEnclosing) break;
       const PathId path = PathNamed(kNoPath, 1, instruction.name);
       ForgetPathsOf(state, path);
       if (instruction.operand_count > 0) Set(state, path, At(state, instruction, 0).Shared());

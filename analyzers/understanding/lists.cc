@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/library.h"
 #include "analyzers/understanding/machine.h"
@@ -139,6 +140,14 @@ void Machine::ChangeContainers(State& state, const Change& change) {
   };
   for (Value& value : state.registers) apply(value);
   for (auto& path : state.paths) apply(path.second);
+}
+
+bool Machine::MayChangeContainers(const Value& value) {
+  return std::any_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
+    return atom.kind == Kind::kExternal && (absl::StartsWith(atom.text, "builtins.list.") ||
+                                            absl::StartsWith(atom.text, "builtins.set.") ||
+                                            absl::StartsWith(atom.text, "builtins.dict."));
+  });
 }
 
 // dict.update(other)

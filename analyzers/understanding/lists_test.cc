@@ -68,6 +68,12 @@ TEST(Lists, StayWhenOthersAreCalled) {
   EXPECT_EQ(Returned("a = set()\n  a.add(3)\n  return a"), "set[3...]");
 }
 
+TEST(Lists, AreChangedByTheirMethodsUnderOtherNames) {
+  EXPECT_EQ(Returned("a = []\n  add = a.append\n  add(1)\n  return a"), "list[?...]");
+  EXPECT_EQ(Returned("a = []\n  x.each(a.append)\n  return a"), "list[?...]");
+  EXPECT_EQ(Returned("global g\n  a = []\n  g = a\n  x()\n  return a"), "list[?...]");
+}
+
 TEST(Dictionaries, HaveWhatIsStored) {
   EXPECT_EQ(Returned("a = {}\n  a['k'] = 1\n  return a"), "dict[\"k\": 1]");
   EXPECT_EQ(Returned("a = {'k': 1}\n  a['k'] = None\n  return a['k']"), "None");

@@ -112,6 +112,8 @@ class Machine {
   struct Change;
   static Value AfterChange(const Value& value, const Change& change);
   static void ChangeContainers(State& state, const Change& change);
+  // It is a method of some container: append = names.append
+  static bool MayChangeContainers(const Value& value);
   static bool UpdateDict(State& state, const Value& dict, const Value& other);
   // A call that adds to a container, or takes from it: then those that may be it are changed.
   // False: it is none.

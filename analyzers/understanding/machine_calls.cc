@@ -44,8 +44,9 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
   // Something that the callee may change.
   const bool hands_over =
-      std::any_of(arguments.begin(), arguments.end(),
-                  [](const CallArgument& argument) { return !argument.value.is_shared(); });
+      std::any_of(arguments.begin(), arguments.end(), [](const CallArgument& argument) {
+        return !argument.value.is_shared() || MayChangeContainers(argument.value);
+      });
   const Value callee = At(state, instruction, 0);
   const Atom* const only = callee.only();
   const bool is_reading = only != nullptr && only->kind == Kind::kExternal &&

@@ -143,9 +143,17 @@ bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& 
   const Atom* const only = value.only();
   const bool is_constant = only != nullptr && only->is_constant;
   if (ranks && !ranks->is_empty() && !is_constant) {
-    const bool is_asked = asked && asked->call.name != "int" && value == Value::Unknown();
-    const Size size = is_asked ? SizeOfGroup(*ranks) : Size();
-    if (size.is_known()) value = Value::UnknownNamed(size);
+    const bool is_number = only != nullptr && only->kind == Kind::kInteger && !only->tensor;
+    const bool is_asked =
+        asked && asked->call.name != "int" && (value == Value::Unknown() || is_number);
+    // Who is no member of a group may have asked for its rank.
+    const bool is_member =
+        asked && (asked->call.name != "get_rank" || asked->call.arguments.empty());
+    Size size = is_asked ? SizeOfGroup(*ranks) : Size();
+    if (is_asked && !size.is_known()) size = RankInGroup(*ranks, is_member);
+    if (size.is_known()) {
+      value = is_number ? Value::OfSize(size, only->origin) : Value::UnknownNamed(size);
+    }
     value = value.WithRanks(*std::move(ranks));
   }
   if (!typing || typing->changed == nullptr) return true;

@@ -68,11 +68,10 @@ Operator Mirrored(Operator op) {
   }
 }
 
-// Ids of other numbers begin above these: IdOfPlace().
 uint64_t IdOfAxis(absl::string_view axis) {
   uint64_t id = 14695981039346656037u;  // FNV-1a
   for (const char letter : axis) id = (id ^ static_cast<unsigned char>(letter)) * 1099511628211u;
-  return (id >> 20) | 1;
+  return id % Size::kMaxGroup;
 }
 
 Ranks RanksOfOneSide(Operator op, const Value& rank, const Value& other) {
@@ -117,9 +116,17 @@ Size SizeOfGroup(const Ranks& size) {
     // Groups that nobody knows may be several of one name.
     const bool is_named = known.placement == Placement::kSize && !absl::StartsWith(known.axis, "`");
     if (!is_named) return Size();
-    product = product * Size::Named(IdOfAxis(known.axis), absl::StrCat("|", known.axis, "|"));
+    product = product * Size::OfGroup(IdOfAxis(known.axis), absl::StrCat("|", known.axis, "|"));
   }
   return product;
+}
+
+Size RankInGroup(const Ranks& rank, bool is_member) {
+  const bool is_one = rank.placements.size() == 1 && rank.spans.empty();
+  if (!is_one || rank.placements[0].placement != Placement::kRank) return Size();
+  const std::string& axis = rank.placements[0].axis;
+  if (absl::StartsWith(axis, "`")) return Size();
+  return Size::RankIn(IdOfAxis(axis), absl::StrCat("rank in ", axis), is_member);
 }
 
 Ranks RanksOfDependence(const std::vector<const Value*>& on) {

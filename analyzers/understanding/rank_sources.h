@@ -71,6 +71,8 @@ std::optional<std::vector<std::string>> ConstantTexts(const Value* value);
 
 // The number that a size is, "|tp|", when it has a name; unknown when it has none.
 Size SizeOfGroup(const Ranks& size);
+// Likewise a rank, which is one of the group, or -1.
+Size RankInGroup(const Ranks& rank, bool is_member);
 
 // The axes that members of a process group differ along; None is the world. None: nobody knows.
 std::optional<std::vector<std::string>> SpansOf(const Value& group);

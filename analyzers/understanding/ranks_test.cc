@@ -15,6 +15,9 @@
 namespace allreview::understanding {
 namespace {
 
+using testing::HasSubstr;
+using testing::Not;
+
 // What a function `f` returns, on other ranks; "": nobody knows.
 std::string RanksOfResult(const std::string& parameters, const std::string& body) {
   Program program;
@@ -176,8 +179,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"BehindFirst", "dist.get_rank() > 0", "world: differs"},
                     Case{"Mirrored", "0 < dist.get_rank()", "world: differs"},
                     Case{"Shifted", "dist.get_rank() + 1", "world: rank"},
-                    Case{"IsMember", "dist.get_rank() != -1", "world: varying"},
-                    Case{"IsRank", "dist.get_rank() >= 0", "world: varying"},
+                    Case{"IsMember", "dist.get_rank(tp_group) != -1", "`tp_group`: varying"},
+                    Case{"IsRank", "dist.get_rank(tp_group) >= 0", "`tp_group`: varying"},
                     Case{"Half", "dist.get_rank() < n", "world: varying"},
                     Case{"Node", "dist.get_rank() // 8", "world: varying"},
                     Case{"InNode", "dist.get_rank() % 8 == 0", "world: varying"},
@@ -246,6 +249,41 @@ TEST(Ranks, InferTypesOfResults) {
             "added to a sum that is partial along tp, it counts once for each rank");
   EXPECT_EQ(infer({kPartial, kPartial}, Linearity::kMultilinear),
             "a product of sums that are partial along tp");
+}
+
+// What `condition` is in a function of the program.
+std::string Condition(absl::string_view condition) {
+  return ReturnedBy(
+      absl::StrCat("import torch, torch.distributed as dist\ndef f(g, x: torch.Tensor):\n"
+                   "  rank, size = dist.get_rank(), dist.get_world_size()\n"
+                   "  mine = dist.get_rank(g)\n  b, s = x.shape\n  return ",
+                   condition, "\n"));
+}
+
+TEST(Bounds, ARankIsBelowTheSizeOfItsGroup) {
+  EXPECT_THAT(Condition("rank < size"), HasSubstr("True"));
+  EXPECT_THAT(Condition("rank < size"), Not(HasSubstr("False")));
+  EXPECT_THAT(Condition("rank == size"), Not(HasSubstr("True")));
+  EXPECT_THAT(Condition("rank >= 0"), Not(HasSubstr("False")));
+  EXPECT_THAT(Condition("rank <= size - 1"), Not(HasSubstr("False")));
+  EXPECT_THAT(Condition("size >= 1"), Not(HasSubstr("False")));
+}
+
+TEST(Bounds, SayNothingOfOthers) {
+  for (const char* condition : {"rank == size - 1", "rank + 1 < size", "rank > 0", "size > 1",
+                                "mine >= 0", "mine < size", "rank < 8", "size == 8"}) {
+    const std::string outcome = Condition(condition);
+    EXPECT_NE(outcome.rfind("True", 0), 0u) << condition;
+    EXPECT_NE(outcome, "False") << condition;
+  }
+}
+
+TEST(Bounds, SizesOfTensorsAreNotNegative) {
+  EXPECT_EQ(Condition("b < 0"), "False");
+  EXPECT_EQ(Condition("b * s + 1 > 0"), "True");
+  EXPECT_EQ(Condition("b < b + 1"), "True");
+  EXPECT_EQ(Condition("b > 0"), "False | True");
+  EXPECT_EQ(Condition("b - s < 0"), "False | True");
 }
 
 }  // namespace

@@ -56,6 +56,14 @@ class Size {
 
   // They differ by a constant that is not 0.
   static bool CertainlyDiffer(const Size& a, const Size& b);
+  // `a >= b`, whatever the numbers are: of a tensor sizes are not negative, a group has a rank or
+  // more, and ranks are below the size of their group. See OfGroup and RankIn.
+  static bool IsAtLeast(const Size& a, const Size& b);
+  // How many ranks a group has, and the rank in it; -1, perhaps, for who is no member. `group` is
+  // below kMaxGroup, and stands for the same group in all of them.
+  static constexpr uint64_t kMaxGroup = uint64_t{1} << 44;
+  static Size OfGroup(uint64_t group, absl::string_view name);
+  static Size RankIn(uint64_t group, absl::string_view name, bool is_member);
   // The same formula. Unknown sizes are equal to each other here.
   friend bool operator==(const Size& a, const Size& b);
   size_t hash() const;
@@ -73,6 +81,8 @@ class Size {
   static Size OfSymbol(Symbol symbol);
   static std::optional<Term> Product(const Term& a, const Term& b);
   static std::optional<Term> Quotient(const Term& a, const Term& b);
+  static std::optional<int64_t> LeastOf(const Symbol& symbol);
+  static std::optional<int64_t> LeastOf(const Term& term);
   std::vector<Term> terms() const;
   int quotients() const;
 

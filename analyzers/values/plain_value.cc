@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "analyzers/understanding/value_traits.h"
@@ -96,6 +97,24 @@ python::Value PlainValueOf(const understanding::Value& value) {
     if (numbers.size() == 1) plain.number = numbers[0];
   }
   return plain;
+}
+
+std::optional<std::vector<int64_t>> PlainSizesOf(const understanding::Value& value) {
+  if (!understanding::IsTensor(value) || value.atoms().empty()) return std::nullopt;
+  std::optional<std::vector<int64_t>> sizes;
+  for (const Atom& atom : value.atoms()) {
+    if (atom.tensor == nullptr || !atom.tensor->has_rank) return std::nullopt;
+    std::vector<int64_t> own;
+    for (const understanding::Size& size : atom.tensor->sizes) {
+      own.push_back(size.constant().value_or(-1));
+    }
+    if (sizes && sizes->size() != own.size()) return std::nullopt;
+    for (size_t i = 0; sizes && i < own.size(); ++i) {
+      if (own[i] != (*sizes)[i]) own[i] = -1;
+    }
+    sizes = std::move(own);
+  }
+  return sizes;
 }
 
 }  // namespace allreview::values

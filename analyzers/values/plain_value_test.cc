@@ -1,5 +1,10 @@
 #include "analyzers/values/plain_value.h"
 
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "gtest/gtest.h"
 
 namespace allreview::values {
@@ -25,6 +30,20 @@ TEST(PlainValue, SaysWhatAllAlternativesAre) {
                                                .dtype = python::Dtype::kFloat32}));
   EXPECT_EQ(PlainValueOf(host.JoinedWith(Value::OfTensor({.dtype = Dtype::kFloat32}))),
             (python::Value{.type = ValueType::kTensor, .dtype = python::Dtype::kFloat32}));
+}
+
+TEST(PlainSizes, AreThoseOfAllAlternatives) {
+  const auto tensor = [](std::vector<understanding::Size> sizes) {
+    return Value::OfTensor({.has_rank = true, .sizes = std::move(sizes)});
+  };
+  const auto size = understanding::Size::Constant;
+  EXPECT_EQ(PlainSizesOf(tensor({understanding::Size::Named(9, "b"), size(1)})),
+            (std::vector<int64_t>{-1, 1}));
+  EXPECT_EQ(PlainSizesOf(tensor({size(2), size(1)}).JoinedWith(tensor({size(3), size(1)}))),
+            (std::vector<int64_t>{-1, 1}));
+  EXPECT_EQ(PlainSizesOf(tensor({})), std::vector<int64_t>());
+  EXPECT_EQ(PlainSizesOf(Value::OfTensor({})), std::nullopt);
+  EXPECT_EQ(PlainSizesOf(tensor({}).JoinedWith(Value::None())), std::nullopt);
 }
 
 TEST(PlainValue, SaysNothingOfWhatMayBeElse) {

@@ -96,7 +96,9 @@ void AddFile(const AnalysedFile& file, values::ValuesOfChange& values,
       {.module = file.before, .lines = RemovedLines(*file.changed)},
       {.module = file.after, .lines = RangesOf(file.lines.added())},
       {.find_value = [&](const python::Module& module, python::Node expression) {
-        return values::PlainValueOf(values.Of(module, expression));
+        const understanding::Value value = values.Of(module, expression);
+        return tensor_expressions::KnownValue{values::PlainValueOf(value),
+                                              values::PlainSizesOf(value)};
       }});
   for (const tensor_expressions::ExpressionPair& pair : extraction.pairs) {
     if (!pair.after.has_value()) continue;  // What is gone fails no more.
