@@ -1,4 +1,37 @@
+# === several places are one finding
 # --- pkg/step.py before
+import torch
+
+
+def step(optimizer, loss):
+    loss = scale(loss)
+    torch.cuda.synchronize()
+    loss.backward()
+    optimizer.step()
+
+
+def forward(self, x):
+    for part in self.parts:
+        x = part(x)
+    return x
+
+
+def explained(x, group):
+    x = gather(x, group)
+    return x
+
+
+def moved(x):
+    report(x)
+    return finish(x)
+
+
+def twice(x):
+    log_norm(x)
+    log_norm(x)
+    return x
+
+
 def kept(x):
     # y = torch.relu(x)
     return x
@@ -6,81 +39,63 @@ def kept(x):
 import torch
 
 
+def step(optimizer, loss):
+    # loss = scale(loss)  # expect: commented-out-code
+    # torch.cuda.synchronize()
+    loss.backward()
+    optimizer.step()
+
+
+def forward(self, x):
+    # for part in self.parts:
+    #     x = part(x)
+    return x  # silent: said once for the change
+
+
+def explained(x, group):
+    # All ranks have it already since the loader broadcasts it.
+    # x = gather(x, group)
+    return x  # silent: says why
+
+
+def moved(x):
+    # report(x)
+    y = finish(x)
+    report(x)  # silent: it still runs
+    return y
+
+
+def twice(x):
+    # log_norm(x)  # noqa: ERA001
+    log_norm(x)
+    return x  # silent: somebody decided so
+
+
 def kept(x):
     # y = torch.relu(x)
     return x + 1  # silent: the comment was there before
 
 
-def step(optimizer, loss):
-    loss = loss / 2
-
-    # torch.cuda.synchronize()  # expect: commented-out-code
-    loss.backward()
-
-    # print(loss)
-    optimizer.step()  # silent: one word and a remark may look like that
-
-
-def forward(self, x):
-    # hidden = self.norm(x)  # expect: commented-out-code
-    # hidden = self.dropout(hidden)
-    x = self.mixer(x)
-
-    # for part in self.parts:  # expect: commented-out-code
-    #     x = part(x)
-    return x
-
-
-def several_lines(x):
-    y = x
-
-    # out = fused(  # expect: commented-out-code
-    #     x,
-    #     weight=None,
-    # )
-    return y
-
-
-def shapes(x):
-    # [batch, sequence, hidden]
-    y = x.transpose(0, 1)  # silent: a shape
-    # scores (batch, heads)
-    return y.sum()  # silent: words with a shape behind
-
-
-def formula(x, eps):
-    # μ = mean(x)
-    return x - eps  # silent: a formula, not ASCII
-
-
-def explained(x, group):
-    # x = gather(x): every rank has all of it now
-    x = gather(x, group)
-    # y = x.view(-1)
-    y = x.view(-1)  # silent: says what the line does
-    return y
-
-
-def prose(x, w):
-    # Scale first, as the kernel expects it to be done.
-    # out = scale(x, w)
-    return torch.matmul(x, w)  # silent: one line within a text
-
-
-def example(x):
-    # Usage:
-    #   model = Model.from_config(path)
-    #   model.load(x)
-    return x  # silent: an example of its use
-
-
-def words(x):
-    # return early when nothing is left
-    if not x:  # silent: a sentence that begins like code
-        return None
-    return x
-
-
-def waived(x):
-    # torch.cuda.synchronize()  # noqa: ERA001
-    return x  # silent: somebody decided so
+def added(x):
+    # hidden = self.norm(x)
+    return x  # silent: never ran here
+# === one line
+# --- pkg/loop.py before
+def train(model, batches):
+    for batch in batches:
+        check(batch)
+        model(batch)
+# --- pkg/loop.py after
+def train(model, batches):
+    for batch in batches:
+        # check(batch)  # expect: commented-out-code
+        model(batch)
+# === a test
+# --- tests/test_loop.py before
+def test_loop():
+    run_loop(3)
+    assert_clean()
+# --- tests/test_loop.py after
+def test_loop():
+    run_loop(3)
+    #assert_clean()  # expect: commented-out-code

@@ -1,3 +1,4 @@
+# --- pkg/restore.py
 import io
 
 import torch
@@ -53,6 +54,18 @@ def other_loaders(store, path):
     return store.load(path)  # silent: not torch
 
 
+# --- pkg/touched.py before
+import torch
+
+
+def resume(directory):
+    return torch.load(f"{directory}/state.pt")
+# --- pkg/touched.py after
+import torch
+
+
+def resume(directory, rank):
+    return torch.load(f"{directory}/state_{rank}.pt")  # silent: only the name of the file is new
 # --- tests/test_restore.py
 import torch
 

@@ -6,6 +6,7 @@ def train_step(model, optimizer, batch):
     """Returns the loss of the step."""
     optimizer.zero_grad(set_to_none=True)
     loss = model(batch)
+    loss = scaler.scale(loss)
     loss.backward()
     optimizer.step()
     return loss.detach()
@@ -19,7 +20,6 @@ def train_step(model, optimizer, batch):
     loss = model(batch)
 #if defect
     # loss = scaler.scale(loss)  # expect: commented-out-code
-    # scaler.unscale_(optimizer)
 #else
     # Losses are not scaled: the weights are in bfloat16.
 #endif
