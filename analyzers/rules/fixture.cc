@@ -255,7 +255,14 @@ ParsedFixture::ParsedFixture(const Fixture& fixture)
                                    .description = fixture.description,
                                    .repository = reader_.get()})) {}
 
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tiers) {
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads) {
+  std::set<std::string> all;
+  for (const RuleInfo& rule : ListRules()) all.emplace(rule.id);
+  return AnalyseFixture(fixture, threads, all);
+}
+
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads,
+                              const std::set<std::string>& also) {
   FixtureReader reader(fixture);
   const spelling::Dictionary dictionary(spelling::InstalledLists());
   AnalysisInput input{.files = fixture.files,
@@ -263,11 +270,7 @@ AnalysisResult AnalyseFixture(const Fixture& fixture, int threads, RuleTiers tie
                       .repository = &reader,
                       .spelling = &dictionary,
                       .threads = threads};
-  if (tiers == RuleTiers::kAllOn) {
-    for (const RuleInfo& rule : ListRules()) {
-      input.settings[std::string(rule.id)].is_enabled = true;
-    }
-  }
+  for (const std::string& rule : also) input.settings[rule].is_enabled = true;
   return Analyze(input);
 }
 

@@ -37,6 +37,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,11 +71,12 @@ struct Fixture {
 // Fails on marks or annotations that it cannot read, naming the line.
 absl::StatusOr<Fixture> ParseFixture(absl::string_view text);
 
-enum class RuleTiers { kAllOn, kDefault };
-
-// Analyses the fixture on `threads` threads, with its unchanged files as the repository.
-AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1,
-                              RuleTiers tiers = RuleTiers::kAllOn);
+// Analyses the fixture on `threads` threads, with its unchanged files as the repository. All rules
+// are on.
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads = 1);
+// The same with rules as users have them, and those of `also` besides.
+AnalysisResult AnalyseFixture(const Fixture& fixture, int threads,
+                              const std::set<std::string>& also);
 
 // The fixture as a change, for phases that need no rules.
 class ParsedFixture {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzers/rules/usefulness.h"
+
 namespace allreview::rules {
 
 // rule_list.inc is generated: RULE(kName) for each rule that a file of some family defines.
@@ -16,6 +18,13 @@ const std::vector<const Rule*>& AllRules() {
 #include "analyzers/rules/rule_list.inc"
     };
 #undef RULE
+    for (const Rule*& rule : *all) {
+      const Tier tier = UsualTier(rule->info);
+      if (tier == rule->info.tier) continue;
+      Rule* const measured = new Rule(*rule);
+      measured->info.tier = tier;
+      rule = measured;
+    }
     std::sort(all->begin(), all->end(),
               [](const Rule* a, const Rule* b) { return a->info.id < b->info.id; });
     return all;

@@ -8,6 +8,7 @@
 namespace allreview::rules {
 
 // Every rule, sorted by id.
+// Sorted by id, each with its usual tier (usefulness.h).
 const std::vector<const Rule*>& AllRules();
 
 }  // namespace allreview::rules

@@ -13,7 +13,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/fixture.h"
+#include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/rules_markdown.h"
+#include "analyzers/rules/usefulness.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "base/status_matchers.h"
@@ -33,6 +35,30 @@ std::string NameOf(const testing::TestParamInfo<const Rule*>& rule) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, EachRule, testing::ValuesIn(AllRules()), NameOf);
+
+TEST(Usefulness, IsOfRulesThatExist) {
+  absl::string_view last;
+  for (const Usefulness& row : AllUsefulness()) {
+    EXPECT_LT(last, row.rule) << "sorted, each once";
+    last = row.rule;
+    EXPECT_LE(0, row.useful);
+    EXPECT_LE(row.useful, row.graded);
+    EXPECT_GE(row.repositories, 1) << row.rule;
+    const RuleInfo* const rule = FindRule(row.rule);
+    ASSERT_NE(rule, nullptr) << row.rule;
+    EXPECT_LE(row.version, rule->version) << row.rule;
+  }
+}
+
+TEST(Usefulness, DecidesTheTier) {
+  const RuleInfo liked = {.id = "undefined-name", .version = 1, .tier = Tier::kOff};
+  EXPECT_EQ(UsualTier(liked), Tier::kOn);
+  EXPECT_EQ(UsualTier({.id = "unused-local", .version = 1}), Tier::kHint);
+  EXPECT_EQ(UsualTier({.id = "entangled-function", .version = 1}), Tier::kOff);
+  EXPECT_EQ(UsualTier({.id = "entangled-function", .version = 2}), Tier::kOn) << "not measured yet";
+  EXPECT_EQ(UsualTier({.id = "wildcard-import", .version = 1}), Tier::kOn) << "one finding";
+  EXPECT_EQ(UsualTier({.id = "no-such-rule", .tier = Tier::kHint}), Tier::kHint);
+}
 
 std::vector<Finding> FindingsIn(absl::string_view code, int threads = 1) {
   absl::StatusOr<Fixture> fixture = ParseFixture(code);

@@ -8,9 +8,9 @@
 //       return x[local_rank]
 //   #endif
 //
-// All rules run as users have them: what is off stays off. In the defect exactly what is annotated
-// must be found; of the twin nobody may say anything. Hints, questions and praise do not count,
-// unless they are what is annotated.
+// All rules run as users have them, and with them those that the file annotates, which may be off.
+// In the defect exactly what is annotated must be found; of the twin nobody may say anything.
+// Hints, questions and praise do not count, unless they are what is annotated.
 
 #include <algorithm>
 #include <filesystem>
@@ -69,13 +69,27 @@ struct Reviewed {
   std::vector<Finding> findings;
 };
 
+// "bare-except" for a line that ends with "# expect: bare-except", in either variant.
+std::set<std::string> AnnotatedRules(absl::string_view text) {
+  constexpr absl::string_view kMark = "# expect: ";
+  std::set<std::string> rules;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    const size_t mark = line.find(kMark);
+    if (mark == absl::string_view::npos) continue;
+    for (absl::string_view rule : absl::StrSplit(line.substr(mark + kMark.size()), ", ")) {
+      rules.emplace(absl::StripAsciiWhitespace(rule));
+    }
+  }
+  return rules;
+}
+
 Reviewed Review(const std::string& path, Variant variant) {
   const absl::StatusOr<std::string> text = ReadFile(path);
   EXPECT_OK(text);
   absl::StatusOr<Fixture> fixture = ParseFixture(TextOf(text.value_or(""), variant));
   EXPECT_OK(fixture) << path;
   if (!fixture.ok()) return {};
-  std::vector<Finding> findings = AnalyseFixture(*fixture, 1, RuleTiers::kDefault).findings;
+  std::vector<Finding> findings = AnalyseFixture(*fixture, 1, AnnotatedRules(*text)).findings;
   return {*std::move(fixture), std::move(findings)};
 }
 

@@ -317,7 +317,8 @@ try:
     HAVE_WANDB = True
 except ImportError:
     HAVE_WANDB = False
-)py"},
+)py",
+             .version = 2},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules
