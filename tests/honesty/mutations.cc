@@ -178,7 +178,8 @@ void FromUnreadFile(State& state, Random& random) {
   constexpr absl::string_view kPaths[] = {"data/step.txt",  "docs/step.md",   "step.json",
                                           "train/step.sh",  "vendor/step.py", "step.lock",
                                           "train/step.pyx", "train/a_pb2.py", "notes"};
-  if (state.is_marked) return;
+  // A script is read, whatever it is called.
+  if (state.is_marked || absl::StartsWith(state.after, "#!")) return;
   state.path = "train/step.py";
   state.old_path = std::string(OneOf(random, kPaths));
   state.before = Pick(random, 2) == 0 ? state.after : absl::StrCat(state.after, "# end\n");

@@ -7,7 +7,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/repository/project.h"
 #include "analyzers/rules/gradients/autograd_function.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -28,10 +27,6 @@ constexpr Phrase kCallApply("call-apply", "Call `{name}.apply(...)`", "调用 `{
 constexpr Phrase kIsFunction("is-function", "`{name}` is an autograd.Function",
                              "`{name}` 是 autograd.Function");
 constexpr Phrase kPhrases[] = {kNotStatic, kAddDecorator, kPastAutograd, kCallApply, kIsFunction};
-
-// A class of the file, or the forward of one that it imports.
-constexpr absl::string_view kFileNames = "Function InplaceFunction forward";
-static_assert(kFileNames.substr(0, kAutogradFunctionNames.size()) == kAutogradFunctionNames);
 
 // `forward = staticmethod(forward)` in the class.
 bool IsMadeStaticLater(const Definition& a_class, absl::string_view method) {
@@ -71,30 +66,13 @@ void CheckMethods(FileContext& file, Node class_definition) {
   }
 }
 
-// A context is passed on purpose: one Function built from another, or a stand-in for tests.
+// A context is passed on purpose: one Function built from another, a stand-in for tests, or None
+// for a forward that shall not be recorded.
 bool PassesContext(Node call) {
-  const std::string first = absl::AsciiStrToLower(python::Argument(call, 0, "ctx").text());
-  return absl::StrContains(first, "ctx") || absl::StrContains(first, "context") || first == "self";
-}
-
-bool IsImportedFunction(FileContext& file, Node called) {
-  const std::string name = file.module().Resolve(called);
-  return !name.empty() && file.project().IsSubclass(name, "torch.autograd.Function") ==
-                              repository::Project::Answer::kYes;
-}
-
-// `function` null: it is defined in another file.
-void ReportCall(FileContext& file, Node call, Node called, const AutogradFunction* function) {
-  Observation observation{
-      .at = call,
-      .params = {{"what", Sentence(kPastAutograd, {{"call", call.child(Field::kFunction).text()}})},
-                 {"advice", Sentence(kCallApply, {{"name", called.text()}})}}};
-  if (function != nullptr) {
-    observation.related = {
-        {Sentence(kIsFunction, {{"name", function->definition->simple_name}}),
-         RangeOf(file.module(), function->definition->node.child(Field::kName))}};
-  }
-  file.Report(std::move(observation));
+  const Node context = python::Argument(call, 0, "ctx");
+  const std::string first = absl::AsciiStrToLower(context.text());
+  return context.Is(NodeKind::kNone) || absl::StrContains(first, "ctx") ||
+         absl::StrContains(first, "context") || first == "self";
 }
 
 void CheckCall(FileContext& file, Node call) {
@@ -110,12 +88,13 @@ void CheckCall(FileContext& file, Node call) {
   if (absl::c_none_of(name, absl::ascii_isupper)) return;
   if (called != callee && PassesContext(call)) return;
   const auto function = ResolveAutogradFunction(file.module(), called);
-  // forward(None, ...) of an imported class: only then is the repository asked.
-  const bool is_imported = !function && called != callee &&
-                           python::Argument(call, 0, "ctx").Is(NodeKind::kNone) &&
-                           IsImportedFunction(file, called);
-  if ((!function && !is_imported) || EnclosingAutogradFunction(file.module(), call)) return;
-  ReportCall(file, call, called, function ? &*function : nullptr);
+  if (!function || EnclosingAutogradFunction(file.module(), call)) return;
+  file.Report(
+      {.at = call,
+       .params = {{"what", Sentence(kPastAutograd, {{"call", callee.text()}})},
+                  {"advice", Sentence(kCallApply, {{"name", called.text()}})}},
+       .related = {{Sentence(kIsFunction, {{"name", function->definition->simple_name}}),
+                    RangeOf(file.module(), function->definition->node.child(Field::kName))}}});
 }
 
 void Check(FileContext& file, Node node) {
@@ -156,7 +135,7 @@ class Double(torch.autograd.Function):
         return grad * 2
 
 def double(x):
-    return Double.forward(None, x)
+    return Double.forward(x)
 )py",
              .good = R"py(
 import torch
@@ -173,9 +152,10 @@ class Double(torch.autograd.Function):
 def double(x):
     return Double.apply(x)
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"}},
+             .references = {"https://docs.pytorch.org/docs/stable/notes/extending.html"},
+             .version = 2},
     .kinds = {NodeKind::kClassDefinition, NodeKind::kCall},
-    .file_names = kFileNames,
+    .file_names = kAutogradFunctionNames,
     .check = Check,
     .concern = Concern::kChangedFunctions};
 

@@ -44,10 +44,21 @@ bool RestoresMemory(const Module& module, Node autotune, Node configs) {
   return definition != nullptr && absl::StrContains(definition->node.text(), "pre_hook");
 }
 
+// Each run writes the memory before it reads any of it: it is scratch, and nothing is left of the
+// run before.
+bool IsWrittenFirst(const Kernel& kernel, absl::string_view base) {
+  std::optional<MemoryAccess> first;  // A load within a store runs before it, and ends before it.
+  for (const MemoryAccess& access : kernel.Accesses()) {
+    if (kernel.BaseOfPointer(access.pointer) != base) continue;
+    if (!first || access.call.end_byte() < first->call.end_byte()) first = access;
+  }
+  return first && first->op == "store";
+}
+
 // Running twice does not leave what running once does.
 bool Accumulates(const Kernel& kernel, const MemoryAccess& access, absl::string_view base) {
   if (access.op == "atomic_add" || access.op == "atomic_xor") return true;
-  if (access.op != "store" || !access.value) return false;
+  if (access.op != "store" || !access.value || IsWrittenFirst(kernel, base)) return false;
   return static_cast<bool>(kernel.FindBehind(access.value, [&](Node node) {
     if (!node.Is(NodeKind::kCall) || TritonOp(kernel.module(), node) != "load") {
       return Kernel::Search::kGoOn;
@@ -180,7 +191,8 @@ def bias_grad_kernel(grad_ptr, out_ptr, n, BLOCK: tl.constexpr):
     grad = tl.load(grad_ptr + offsets, mask=offsets < n, other=0.0)
     tl.atomic_add(out_ptr, tl.sum(grad, axis=0))
 )py",
-         .references = {"https://triton-lang.org/main/python-api/generated/triton.autotune.html"}},
+         .references = {"https://triton-lang.org/main/python-api/generated/triton.autotune.html"},
+         .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = "atomic_add atomic_xor store",
     .file_names = "autotune",

@@ -44,6 +44,17 @@ def add_into_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(pointers, total, mask=mask)  # expect: autotuned-accumulation-without-reset
 
 
+@triton.autotune(configs=autotune_configs(), key=["n"])
+@triton.jit
+def through_scratch_kernel(x_ptr, scratch_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(scratch_ptr + offsets, tl.load(x_ptr + offsets, mask=mask, other=0.0), mask=mask)
+    for i in range(4):
+        kept = tl.load(scratch_ptr + offsets, mask=mask, other=0.0)
+        tl.store(scratch_ptr + offsets, kept * 2, mask=mask)  # silent: each run fills it anew
+
+
 @triton.autotune(configs=[*autotune_configs()], key=["n"])
 @triton.jit
 def count_kernel(ids_ptr, counts_ptr, n, BLOCK: tl.constexpr):
