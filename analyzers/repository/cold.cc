@@ -44,13 +44,6 @@ bool IsRareWord(absl::string_view word) {
   return IsOneOf(word, kWords);
 }
 
-bool IsRareCondition(Node condition) {
-  const absl::string_view text = condition.text().substr(0, kMaxConditionBytes);
-  if (absl::StrContains(text, "is None") || absl::StrContains(text, "not hasattr")) return true;
-  if (absl::StrContains(text, "rank") && absl::StrContains(text, "== 0")) return true;
-  return AnyWord(text, IsRareWord);
-}
-
 }  // namespace
 
 bool IsColdName(absl::string_view name) {
@@ -81,6 +74,13 @@ bool IsColdPath(absl::string_view path) {
 
 bool IsInferencePath(absl::string_view path) { return absl::StrContains(path, "inference/"); }
 
+bool IsRareCondition(absl::string_view condition) {
+  const absl::string_view text = condition.substr(0, kMaxConditionBytes);
+  if (absl::StrContains(text, "is None") || absl::StrContains(text, "not hasattr")) return true;
+  if (absl::StrContains(text, "rank") && absl::StrContains(text, "== 0")) return true;
+  return AnyWord(text, IsRareWord);
+}
+
 bool StartsColdBlock(Node node) {
   switch (node.kind()) {
     case Kind::kRaiseStatement:
@@ -91,7 +91,7 @@ bool StartsColdBlock(Node node) {
       const Node around = node.parent();
       return (around.Is(Kind::kIfStatement) || around.Is(Kind::kElifClause)) &&
              node == around.child(Field::kConsequence) &&
-             IsRareCondition(around.child(Field::kCondition));
+             IsRareCondition(around.child(Field::kCondition).text());
     }
     default:
       return false;

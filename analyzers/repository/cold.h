@@ -22,6 +22,9 @@ bool IsInferencePath(absl::string_view path);
 // raise, an assertion or a handler.
 bool IsColdBlock(python::Node node);
 
+// A condition, as text, that speaks of logging, debugging, first use and the like.
+bool IsRareCondition(absl::string_view condition);
+
 // What is directly inside of the node is cold: a branch of a rare condition, a raise...
 bool StartsColdBlock(python::Node node);
 

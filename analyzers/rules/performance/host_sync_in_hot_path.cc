@@ -104,7 +104,8 @@ void Check(FileContext& file, Node definition) {
   std::optional<HotPath> path = FindHotPath(file, *function);
   if (!path) return;
   std::erase_if(syncs, [&](const Sync& sync) {
-    return LivesOnCpu(file, sync.what.tensor) || IsOnlyForTests(file, sync.node);
+    return !RunsOn(*path, file, sync.node) || LivesOnCpu(file, sync.what.tensor) ||
+           IsOnlyForTests(file, sync.node);
   });
   if (syncs.empty()) return;
 
@@ -161,7 +162,7 @@ class Loss(torch.nn.Module):
         return losses.sum() / count
 )py",
          .references = {"https://docs.pytorch.org/docs/stable/notes/cuda.html"},
-         .version = 4,
+         .version = 5,
          .checks = {AuditCheck::kDevices, AuditCheck::kPerformance}},
     .kinds = {NodeKind::kFunctionDefinition},
     .names = kHostSyncNames,

@@ -315,6 +315,15 @@ class Books(torch.nn.Module):
         return lengths.max().item()  # silent: both callers pass tensors of the CPU
 
 
+class Logged(torch.nn.Module):
+    def forward(self, x, step):
+        y = x * 2
+        if not self.should_log(step):
+            return y
+        self.report(y.max().item())  # silent: gets here at the logging interval alone
+        return y
+
+
 # --- pkg/tables.py unchanged
 import torch
 

@@ -17,6 +17,8 @@ namespace {
 using python::Definition;
 using python::Module;
 
+constexpr absl::string_view kCapture = "capture";
+
 Range PlaceOf(const repository::Call& call) {
   const repository::Place& place = call.place;
   return {.path = call.path,
@@ -44,13 +46,11 @@ HotPath FromWay(const Module& module, const Definition& function, const reach::W
   return path;
 }
 
-// `if not torch.cuda.is_current_stream_capturing():`, or a return before it.
-bool IsLeftOutOfCapture(const FileContext& file, Node node) {
-  const std::vector<reach::Guard> guards = file.reach().GuardsOf(file.module(), node);
-  return std::any_of(guards.begin(), guards.end(), [](const reach::Guard& guard) {
-    return !guard.must_be && (absl::StrContains(guard.text, "is_current_stream_capturing") ||
-                              absl::StrContains(guard.text, "is_graph_capturing"));
-  });
+// `if not torch.cuda.is_current_stream_capturing():`, a return or raise before it; `if eager:`.
+bool IsLeftOutOfCapture(const reach::Guard& guard) {
+  return guard.must_be ? absl::StrContains(guard.text, "eager")
+                       : absl::StrContains(guard.text, "is_current_stream_capturing") ||
+                             absl::StrContains(guard.text, "is_graph_capturing");
 }
 
 }  // namespace
@@ -78,8 +78,17 @@ bool IsInCaptureRegion(const Module& module, Node node) {
 bool IsCaptured(const FileContext& file, Node node) {
   if (IsInCaptureRegion(file.module(), node)) return true;
   const Definition* function = file.module().EnclosingFunction(node);
-  return function != nullptr && file.reach().IsCaptured(file.AbsoluteName(*function)) &&
-         !IsLeftOutOfCapture(file, node);
+  if (function == nullptr || !file.reach().IsCaptured(file.AbsoluteName(*function))) return false;
+  const std::vector<reach::Guard> guards = file.reach().GuardsOf(file.module(), node);
+  return std::none_of(guards.begin(), guards.end(), IsLeftOutOfCapture);
+}
+
+bool RunsOn(const HotPath& path, const FileContext& file, Node node) {
+  const std::vector<reach::Guard> guards = file.reach().GuardsOf(file.module(), node);
+  return std::none_of(guards.begin(), guards.end(), [&](const reach::Guard& guard) {
+    return (guard.must_be && repository::IsRareCondition(guard.text)) ||
+           (path.chain.root_kind == kCapture && IsLeftOutOfCapture(guard));
+  });
 }
 
 bool IsOnlyForTests(const FileContext& file, Node node) {
@@ -88,7 +97,7 @@ bool IsOnlyForTests(const FileContext& file, Node node) {
 
 HotPath CapturePath(const Module& module, const Definition& function) {
   return {.chain = {.hops = {{function.name, RangeOf(module, function.node.child(Field::kName))}},
-                    .root_kind = "capture"},
+                    .root_kind = std::string(kCapture)},
           .is_inference = repository::IsInferencePath(module.path())};
 }
 

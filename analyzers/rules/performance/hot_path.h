@@ -33,6 +33,10 @@ bool IsCaptured(const FileContext& file, Node node);
 // The way to a node that IsCaptured: the function around it alone.
 HotPath CapturePath(const python::Module& module, const python::Definition& function);
 
+// The node runs whenever its function is on that path: no condition on the way to it, an early
+// return included, leaves it to rare steps, or out of the capture.
+bool RunsOn(const HotPath& path, const FileContext& file, Node node);
+
 // Callers outside of tests never get to the node, by what they hand to the function around it.
 bool IsOnlyForTests(const FileContext& file, Node node);
 
