@@ -1,11 +1,15 @@
 // A docstring explains an argument that the function does not take.
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/style/docstring_arguments.h"
 #include "analyzers/rules/style/new_code.h"
@@ -17,9 +21,15 @@ namespace {
 using python::Definition;
 using python::Parameter;
 
-constexpr Phrase kRemoveEntry("remove-entry", "Remove the entry", "删除该条目");
-constexpr Phrase kRenameEntry("rename-entry", "Rename it to `{name}`", "改名为 `{name}`");
-constexpr Phrase kPhrases[] = {kRemoveEntry, kRenameEntry};
+constexpr Phrase kEntry("entry", "`{name}` (line {line})", "`{name}`（第 {line} 行）");
+constexpr Phrase kRemoveEntry("remove-entry", "Remove the entry for `{name}`",
+                              "删除 `{name}` 的条目");
+constexpr Phrase kRenameEntry("rename-entry", "Rename the entry for `{name}` to `{new}`",
+                              "把 `{name}` 的条目改名为 `{new}`");
+constexpr Phrase kPhrases[] = {kEntry, kRemoveEntry, kRenameEntry};
+
+// What entries and parameters may share at least, to be taken for the same: "grid" of "grid_size".
+constexpr size_t kMinShared = 4;
 
 // A class's docstring describes its constructor.
 const Definition* TakerOf(const python::Module& module, const Definition& definition) {
@@ -57,10 +67,33 @@ std::string Meant(absl::string_view name, const Definition& after, const Definit
     const bool is_documented =
         std::any_of(documented.arguments.begin(), documented.arguments.end(),
                     [&](const DocumentedArgument& a) { return a.name == parameter.name; });
-    if (!is_documented && EditDistance(name, parameter.name) <= 2)
+    if (is_documented) continue;
+    const bool is_longer =
+        name.size() >= kMinShared && absl::StartsWith(parameter.name, absl::StrCat(name, "_"));
+    const bool is_shorter = parameter.name.size() >= kMinShared &&
+                            absl::StartsWith(name, absl::StrCat(parameter.name, "_"));
+    if (is_longer || is_shorter || EditDistance(name, parameter.name) <= 2) {
       return std::string(parameter.name);
+    }
   }
   return "";
+}
+
+// All parameters are entries with the same ending: `x_aval` for `x`. The docstring speaks of what
+// they stand for.
+bool HaveCommonEnding(const Definition& taker, const DocstringArguments& documented) {
+  std::set<absl::string_view> endings;
+  size_t entries = 0;
+  for (const DocumentedArgument& argument : documented.arguments) {
+    for (const Parameter& parameter : taker.parameters) {
+      absl::string_view rest = parameter.name;
+      if (!absl::ConsumePrefix(&rest, argument.name) || !absl::StartsWith(rest, "_")) continue;
+      endings.insert(rest);
+      ++entries;
+      break;
+    }
+  }
+  return entries >= 2 && endings.size() == 1;
 }
 
 // One docstring, and the versions of the function that it speaks of.
@@ -72,27 +105,45 @@ struct Documented {
   DocstringArguments arguments;
 };
 
-void CheckEntry(ChangeContext& change, const Documented& of, const DocumentedArgument& argument) {
-  if (FindParameter(of.taker, argument.name) != nullptr) return;
-  const bool was_taken =
-      of.before != nullptr && FindParameter(*of.before, argument.name) != nullptr;
-  if (!was_taken && !of.file.lines.HasAdded(argument.line, argument.line)) return;
-  bool is_rename = false;
-  const std::string meant = Meant(argument.name, of.taker, of.before, of.arguments, &is_rename);
-  Observation observation{.at = of.docstring};
-  if (was_taken) observation.because = of.taker.node.child(Field::kParameters);
-  observation.params = {
-      {"argument", std::string(argument.name)},
-      {"line", absl::StrCat(argument.line)},
-      {"function", of.taker.name},
-      {"remedy", meant.empty() ? kRemoveEntry : Sentence(kRenameEntry, {{"name", meant}})}};
-  if (is_rename) {
-    observation.edits = {{.path = of.file.after->path(),
-                          .first_byte = argument.first_byte,
-                          .end_byte = static_cast<int64_t>(argument.first_byte) +
-                                      static_cast<int64_t>(argument.name.size()),
-                          .replacement = meant}};
+// Entries that this change made wrong, or wrote so.
+std::vector<DocumentedArgument> StaleEntries(const Documented& of) {
+  std::vector<DocumentedArgument> stale;
+  for (const DocumentedArgument& argument : of.arguments.arguments) {
+    if (FindParameter(of.taker, argument.name) != nullptr) continue;
+    const bool was_taken =
+        of.before != nullptr && FindParameter(*of.before, argument.name) != nullptr;
+    if (was_taken || of.file.lines.HasAdded(argument.line, argument.line)) {
+      stale.push_back(argument);
+    }
   }
+  return stale;
+}
+
+// All entries of a docstring are one finding.
+void Report(ChangeContext& change, const Documented& of,
+            const std::vector<DocumentedArgument>& stale) {
+  Observation observation{.at = of.docstring};
+  std::vector<Words> entries, remedies;
+  for (const DocumentedArgument& argument : stale) {
+    const absl::string_view name = argument.name;
+    if (of.before != nullptr && FindParameter(*of.before, name) != nullptr) {
+      observation.because = of.taker.node.child(Field::kParameters);
+    }
+    bool is_rename = false;
+    const std::string meant = Meant(name, of.taker, of.before, of.arguments, &is_rename);
+    entries.push_back(Sentence(kEntry, {{"name", name}, {"line", absl::StrCat(argument.line)}}));
+    remedies.push_back(meant.empty() ? Sentence(kRemoveEntry, {{"name", name}})
+                                     : Sentence(kRenameEntry, {{"name", name}, {"new", meant}}));
+    if (!is_rename) continue;
+    const auto first = static_cast<int64_t>(argument.first_byte);
+    observation.edits.push_back({.path = of.file.after->path(),
+                                 .first_byte = first,
+                                 .end_byte = first + std::ssize(name),
+                                 .replacement = meant});
+  }
+  observation.params = {{"arguments", WordList{Joint::kAnd, std::move(entries)}},
+                        {"function", of.taker.name},
+                        {"remedy", WordList{Joint::kSemicolon, std::move(remedies)}}};
   change.Report(of.file, std::move(observation));
 }
 
@@ -108,9 +159,8 @@ void CheckDefinition(ChangeContext& change, const AnalysedFile& file,
   }
   const Definition* before = change.Before(*taker);
   const Documented of{file, docstring, *taker, before, ArgumentsIn(*file.after, docstring)};
-  for (const DocumentedArgument& argument : of.arguments.arguments) {
-    CheckEntry(change, of, argument);
-  }
+  const std::vector<DocumentedArgument> stale = StaleEntries(of);
+  if (!stale.empty() && !HaveCommonEnding(*taker, of.arguments)) Report(change, of, stale);
 }
 
 void Check(ChangeContext& change) {
@@ -130,9 +180,8 @@ extern constinit const Rule kStaleDocstringArgument = {
                    "docstring 说明了不存在的参数"},
          .impact = Impact::kLow,
          .pillar = Pillar::kReadability,
-         .message =
-             {"The docstring explains `{argument}` (line {line}), which `{function}` does not take",
-              "docstring 说明了 `{argument}`（第 {line} 行），而 `{function}` 并不接收它"},
+         .message = {"The docstring explains {arguments}, which `{function}` does not take",
+                     "docstring 说明了{arguments}，而 `{function}` 并不接收"},
          .consequence =
              {"A caller who follows the docstring passes an argument that raises TypeError",
               "按文档传参的人会遇到参数被拒绝"},
@@ -163,7 +212,8 @@ def pad(rows, width):
 )py",
          .references = {"pydoclint DOC102",
                         "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "differing-param-doc.html"}},
+                        "differing-param-doc.html"},
+         .version = 2},
     .skips_tests = true,
     .check_change = Check,
     .concern = Concern::kChangedFunctions};

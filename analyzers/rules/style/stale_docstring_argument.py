@@ -98,6 +98,25 @@ class Schedule:
         """
         return str(steps)
 
+    def abstract(self, rates_aval, steps_aval):  # silent: speaks of what the parameters stand for
+        """Types of the result.
+
+        Args:
+            rates: By step.
+            steps: Their numbers.
+        """
+        return rates_aval, steps_aval
+
+    def join(self, other, gap_steps):
+        # expect: stale-docstring-argument
+        """Joins two schedules, with two wrong entries, which are one finding.
+
+        Args:
+            first: The one that comes first.
+            gap: Steps between them.
+        """
+        return other, gap_steps
+
     def plot(self, steps, *curves):
         # silent: every entry has its parameter
         """Plots rates.
