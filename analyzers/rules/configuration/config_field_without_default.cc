@@ -12,15 +12,12 @@ namespace allreview::rules {
 namespace configuration {
 namespace {
 
-// The class lives on required fields: so does the next one.
-bool MostAreRequired(const std::vector<ClassField>& fields) {
-  int required = 0, all = 0;
-  for (const ClassField& field : fields) {
-    if (!field.is_in_init) continue;
-    ++all;
-    required += !field.has_default;
-  }
-  return all == 0 || required * 2 >= all;
+// Who makes an object must hand something over already: one more is the same kind of work.
+bool HasRequired(const std::vector<ClassField>& fields) {
+  const auto in_init = [](const ClassField& field) { return field.is_in_init; };
+  return std::none_of(fields.begin(), fields.end(), in_init) ||
+         std::any_of(fields.begin(), fields.end(),
+                     [&](const ClassField& field) { return in_init(field) && !field.has_default; });
 }
 
 // Some call in the repository leaves the field out: call-does-not-fit-signature reports it, and
@@ -43,7 +40,7 @@ bool BreaksCall(ChangeContext& change, const std::string& class_name, absl::stri
 void CheckClass(ChangeContext& change, const AnalysedFile& file,
                 const ConfigurationClass& a_class) {
   const ConfigurationClass before = BeforeOf(change, a_class);
-  if (before.definition == nullptr || MostAreRequired(before.fields)) return;
+  if (before.definition == nullptr || HasRequired(before.fields)) return;
   for (const ClassField& field : NewFieldsOf(change, file, a_class)) {
     if (field.has_default) continue;
     const std::string name = absl::StrCat(file.after->name(), ".", a_class.definition->name);
@@ -83,7 +80,7 @@ extern constinit const Rule kConfigFieldWithoutDefault = {
                     "给 `{field}` 一个能保持现有行为的默认值"},
          .why =
              "Configuration classes are built by code and restored from files that do not know the "
-             "new field. Classes whose fields are mostly required are not checked, nor are fields "
+             "new field. Classes that have required fields already are not checked, nor are fields "
              "that break a call in the repository: call-does-not-fit-signature reports those.",
          .fix = "Add a default, or a field(default_factory=...).",
          .bad = R"py(
@@ -119,7 +116,8 @@ from dataclasses import dataclass
 class RouterConfig:
     top_k: int = 2
     num_groups: int = 1
-)py"},
+)py",
+         .version = 2},
     .check_change = configuration::CheckChange};
 
 }  // namespace allreview::rules
