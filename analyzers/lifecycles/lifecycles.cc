@@ -50,10 +50,32 @@ bool MayBeObject(Node callee) {
          callee.child(Field::kAttribute).text() == "module";
 }
 
+bool CallsMethod(Node call, absl::string_view method) {
+  const Node callee = python::WithoutParentheses(call.child(Field::kFunction));
+  return callee.Is(Kind::kAttribute) && callee.child(Field::kAttribute).text() == method;
+}
+
 std::optional<bool> TruthOf(Node value) {
   if (value.Is(Kind::kTrue)) return true;
   if (value.Is(Kind::kFalse)) return false;
   return std::nullopt;
+}
+
+// Whether the mode that is set there is the one that the function leaves behind.
+enum class Lasting { kNever, kPerhaps, kAlways };
+Lasting LastingOf(const Story& story, const Occurrence& eval) {
+  Lasting lasting = Lasting::kAlways;
+  for (const Occurrence& other : story.all) {
+    const bool is_mode = other.event == Event::kTrain || other.event == Event::kMode;
+    if (!is_mode || (other.object != eval.object && other.object != kNoObject)) continue;
+    if (!story.CanFollow(eval, other)) continue;
+    lasting = Lasting::kPerhaps;
+    if (other.is_certain &&
+        story.flow->PostDominates(other.point, eval.point, ControlFlow::Paths::kNormal)) {
+      return Lasting::kNever;
+    }
+  }
+  return lasting;
 }
 
 }  // namespace
@@ -144,67 +166,55 @@ void Lifecycles::AddCall(Node call, Story& story) {
 }
 
 void Lifecycles::AddMethod(Node call, absl::string_view method, Story& story) {
+  const std::optional<Event> event = EventOfMethod(method);
   if (absl::StartsWith(method, "clip_grad_")) {
-    const ObjectId of_module = objects_.RootOf(MethodObject(call));
-    const bool is_method = of_module != kNoObject && method == "clip_grad_norm_" &&
-                           python::ArgumentsOf(call).positional.size() == 1;
-    Add(Event::kClipped,
-        is_method ? of_module : objects_.OwnerOfParameters(python::Argument(call, 0, "parameters")),
-        call, story);
-    return;
-  }
-  if (MovesCertainly(method)) {
+    AddClipping(call, story);
+  } else if (MovesCertainly(method)) {
     const ObjectId moved = objects_.SoleOf(MethodObject(call));
     if (moved != kNoObject) Add(Event::kMoved, moved, call, story);
-    return;
-  }
-  if (method == "requires_grad_") {
+  } else if (method == "requires_grad_") {
     AddFreezing(MethodObject(call), python::Argument(call, 0, "requires_grad"), call, story);
-    return;
-  }
-  const std::optional<Event> event = EventOfMethod(method);
-  if (!event) {
-    // optimizer.zero_grad_buffer() and its like.
-    if (absl::StrContains(method, "zero_grad") || absl::StrContains(method, "clear_grad")) {
-      Add(Event::kCleared, kNoObject, call, story);
-    }
-    return;
-  }
-  if (*event == Event::kBackward) {
+  } else if (event == Event::kBackward) {
     Add(*event, kNoObject, call, story);
+  } else if (event == Event::kStep) {
+    AddStep(call, story);
+  } else if (event == Event::kTrain) {
+    const Node mode = python::Argument(call, 0, "mode");
+    const std::optional<bool> is_on = mode ? TruthOf(mode) : std::optional<bool>(true);
+    const Event set = !is_on ? Event::kMode : *is_on ? Event::kTrain : Event::kEval;
+    Add(set, objects_.RootOf(MethodObject(call)), call, story);
+  } else if (event) {
+    const Node base = MethodObject(call);
+    Add(*event, *event == Event::kCalled ? objects_.SoleOf(base) : objects_.RootOf(base), call,
+        story);
+  } else if (absl::StrContains(method, "zero_grad") || absl::StrContains(method, "clear_grad")) {
+    Add(Event::kCleared, kNoObject, call, story);  // optimizer.zero_grad_buffer() and its like.
+  }
+}
+
+void Lifecycles::AddClipping(Node call, Story& story) {
+  // Fully sharded modules clip their own gradients.
+  const bool is_method =
+      CallsMethod(call, "clip_grad_norm_") && python::ArgumentsOf(call).positional.size() == 1;
+  const ObjectId of_module = is_method ? objects_.RootOf(MethodObject(call)) : kNoObject;
+  const Node clipped = python::Argument(call, 0, "parameters");
+  Add(Event::kClipped, of_module != kNoObject ? of_module : objects_.OwnerOfParameters(clipped),
+      call, story);
+}
+
+void Lifecycles::AddStep(Node call, Story& story) {
+  const ObjectId object = objects_.RootOf(MethodObject(call));
+  const ObjectKind kind = object == kNoObject ? ObjectKind::kUnknown : objects_[object].kind;
+  if (kind == ObjectKind::kScheduler) {
+    Add(Event::kScheduled, object, call, story);
     return;
   }
-  const Node base = MethodObject(call);
-  ObjectId object = objects_.RootOf(base);
+  Add(Event::kStep, object, call, story);
+  // scaler.step(optimizer)
   const python::Arguments arguments = python::ArgumentsOf(call);
-  switch (*event) {
-    case Event::kStep: {
-      const ObjectKind kind = object == kNoObject ? ObjectKind::kUnknown : objects_[object].kind;
-      if (kind == ObjectKind::kScheduler) {
-        Add(Event::kScheduled, object, call, story);
-        return;
-      }
-      Add(Event::kStep, object, call, story);
-      // scaler.step(optimizer)
-      if (!arguments.positional.empty() && kind != ObjectKind::kOptimizer) {
-        const ObjectId stepped = objects_.SoleOf(arguments.positional[0]);
-        if (stepped != kNoObject) Add(Event::kStep, stepped, call, story);
-      }
-      return;
-    }
-    case Event::kTrain: {
-      const Node mode = python::Argument(call, 0, "mode");
-      const std::optional<bool> is_on = mode ? TruthOf(mode) : std::optional<bool>(true);
-      Add(!is_on ? Event::kMode : *is_on ? Event::kTrain : Event::kEval, object, call, story);
-      return;
-    }
-    case Event::kCalled:
-      object = objects_.SoleOf(base);
-      break;
-    default:
-      break;
-  }
-  Add(*event, object, call, story);
+  if (arguments.positional.empty() || kind == ObjectKind::kOptimizer) return;
+  const ObjectId stepped = objects_.SoleOf(arguments.positional[0]);
+  if (stepped != kNoObject) Add(Event::kStep, stepped, call, story);
 }
 
 void Lifecycles::AddFunction(Node call, Story& story) {
@@ -212,8 +222,7 @@ void Lifecycles::AddFunction(Node call, Story& story) {
   const std::string name = module_.Resolve(callee);
   const Node first = python::Argument(call, 0, "module");
   if (callee.Is(Kind::kIdentifier) && absl::StartsWith(callee.text(), "clip_grad_")) {
-    Add(Event::kClipped, objects_.OwnerOfParameters(python::Argument(call, 0, "parameters")), call,
-        story);
+    AddClipping(call, story);
   } else if (name == "torch.autograd.backward") {
     if (!callee.Is(Kind::kAttribute)) Add(Event::kBackward, kNoObject, call, story);
   } else if (ReplacesParameters(name)) {
@@ -286,18 +295,10 @@ void Lifecycles::AddCallee(Node call, const Definition& callee, Story& story) {
     const bool is_always = at.is_certain && inner.flow->PostDominates(at.point, ControlFlow::kEntry,
                                                                       ControlFlow::Paths::kNormal);
     if (at.event == Event::kEval) {
-      // What the function leaves behind.
-      bool is_undone = false, is_last = true;
-      for (const Occurrence& other : inner.all) {
-        const bool is_mode = other.event == Event::kTrain || other.event == Event::kMode;
-        if (!is_mode || (other.object != at.object && other.object != kNoObject)) continue;
-        if (!inner.CanFollow(at, other)) continue;
-        is_last = false;
-        is_undone |= other.is_certain &&
-                     inner.flow->PostDominates(other.point, at.point, ControlFlow::Paths::kNormal);
-      }
-      if (is_undone) continue;
-      Add(Event::kEval, Translated(at, call, callee), call, story, is_always && is_last);
+      const Lasting lasting = LastingOf(inner, at);
+      if (lasting == Lasting::kNever) continue;
+      Add(Event::kEval, Translated(at, call, callee), call, story,
+          is_always && lasting == Lasting::kAlways);
     } else {
       Add(at.event, Translated(at, call, callee), call, story, is_always);
     }

@@ -86,6 +86,8 @@ class Lifecycles {
   void Collect(Story& story);
   void AddCall(python::Node call, Story& story);
   void AddMethod(python::Node call, absl::string_view method, Story& story);
+  void AddClipping(python::Node call, Story& story);
+  void AddStep(python::Node call, Story& story);
   void AddFunction(python::Node call, Story& story);
   void AddCallee(python::Node call, const python::Definition& callee, Story& story);
   void AddAssignment(python::Node assignment, Story& story);

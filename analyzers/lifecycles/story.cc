@@ -22,9 +22,9 @@ std::vector<const Occurrence*> Story::Of(Event event, ObjectId object) const {
 
 bool Story::CanFollow(const Occurrence& first, const Occurrence& then,
                       const std::vector<const Occurrence*>& without) const {
-  // Within one point source order decides.
+  // Within one point the order of evaluation decides: calls end in it.
   const auto is_before = [](const Occurrence& a, const Occurrence& b) {
-    return a.node.index() < b.node.index();
+    return a.node.end_byte() < b.node.end_byte();
   };
   std::vector<ControlFlow::Point> points;
   bool is_cut_here = false;
@@ -50,7 +50,7 @@ bool Story::AreInOneLoop(const Occurrence& a, const Occurrence& b) const {
 }
 
 bool Story::Precedes(const Occurrence& first, const Occurrence& then) const {
-  if (first.point == then.point) return first.node.index() < then.node.index();
+  if (first.point == then.point) return first.node.end_byte() < then.node.end_byte();
   return flow->Dominates(first.point, then.point);
 }
 

@@ -1,6 +1,7 @@
 // Who calls the functions of a file, and who gets hold of its objects.
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -32,6 +33,16 @@ bool IsReference(Node identifier) {
   const bool is_bound = parent.Is(Kind::kFunctionDefinition) || parent.Is(Kind::kClassDefinition) ||
                         parent.Is(Kind::kDottedName) || parent.Is(Kind::kAliasedImport);
   return !is_bound && !IsCallee(identifier);
+}
+
+// Such an expression or statement holds what stands in it, so that nobody knows where it goes.
+bool IsKeptBy(Node around) {
+  constexpr Kind kKinds[] = {Kind::kList,           Kind::kTuple,       Kind::kDictionary,
+                             Kind::kPair,           Kind::kSet,         Kind::kListSplat,
+                             Kind::kExpressionList, Kind::kYield,       Kind::kLambda,
+                             Kind::kSubscript,      Kind::kWithItem,    Kind::kAsPattern,
+                             Kind::kForInClause,    Kind::kSplatPattern};
+  return std::find(std::begin(kKinds), std::end(kKinds), around.kind()) != std::end(kKinds);
 }
 
 }  // namespace
@@ -87,9 +98,9 @@ std::vector<Node> Objects::FindCallsOf(const Definition& function) {
     if (IsReference(identifier)) return {};
   }
   std::vector<Node> calls;
+  // `model.train()` is no call of `train`; of others that nobody can follow nothing is known.
   for (Node call : module_.CallsOf({name})) {
-    if (CalleeOf(call) != &function) return {};
-    calls.push_back(call);
+    if (CalleeOf(call) == &function) calls.push_back(call);
   }
   return calls;
 }
@@ -162,24 +173,8 @@ bool Objects::HandsOver(Node use, ObjectId object) {
       const Node target = parent.child(Field::kLeft);
       return !target.Is(Kind::kIdentifier) && !target.Is(Kind::kAttribute);
     }
-    case Kind::kForStatement:
-      return false;  // A loader.
-    case Kind::kList:
-    case Kind::kTuple:
-    case Kind::kDictionary:
-    case Kind::kPair:
-    case Kind::kExpressionList:
-    case Kind::kListSplat:
-    case Kind::kSet:
-    case Kind::kYield:
-    case Kind::kLambda:
-    case Kind::kSubscript:
-    case Kind::kWithItem:
-    case Kind::kAsPattern:
-    case Kind::kForInClause:
-      return true;
     default:
-      return false;
+      return IsKeptBy(parent);
   }
 }
 
