@@ -137,11 +137,12 @@ constexpr double kCoreShare = 0.25;
 // How many must import a package before it is there wherever the library is.
 constexpr double kUsualShare = 0.5;
 
+constexpr size_t kMaxRelated = 20;
+
 // What modules of one library need, and what is there.
 class Library {
  public:
-  Library(ChangeContext& change, absl::string_view top)
-      : change_(change), graph_(change.index(), top) {
+  Library(ChangeContext& change, absl::string_view top) : graph_(change.index(), top) {
     for (const AnalysedFile& file : change.files()) {
       if (file.after == nullptr) continue;
       std::set<std::string>& packages = before_[file.changed->path];
@@ -170,7 +171,6 @@ class Library {
                                     : changed->second.contains(package);
   }
 
-  ChangeContext& change_;
   ImportGraph graph_;
   std::map<std::string, std::set<std::string>> before_;  // Of changed files, by path.
 };
@@ -227,7 +227,7 @@ class Search {
               {"where", needed.extra.empty() ? kNoDependency
                                              : Sentence(kOnlyInExtra, {{"extra", needed.extra}})},
               {"flag", absl::StrCat("HAVE_", absl::AsciiStrToUpper(package))}}};
-      for (size_t i = 1; i < needed.by.size(); ++i) {
+      for (size_t i = 1; i < std::min(needed.by.size(), kMaxRelated); ++i) {
         const auto& [other, at] = needed.by[i];
         observation.related.push_back({kImportsItToo, RangeOf(*other->after, at)});
       }
