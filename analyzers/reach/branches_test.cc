@@ -119,6 +119,15 @@ TEST(ByTests, ClaimsNothingWhereAValueIsNotKnown) {
   }
 }
 
+TEST(ByTests, KeepsParametersOfOtherFunctionsApart) {
+  Fake::Files files = Router();
+  files["pkg/b.py"] =
+      "def load(path, drop_overflow=None): return path\n"
+      "def main(): load(1, drop_overflow=True)\n";
+  Fake fake(files);
+  EXPECT_EQ(TestsOf(fake, "dropped"), "never");
+}
+
 TEST(ByTests, FollowsTheSettingThatItIsGiven) {
   Fake::Files files = Router();
   files["pkg/b.py"] = "def make(args):\n    return RouterConfig(drop_overflow=args.moe_drop)\n";

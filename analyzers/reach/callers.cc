@@ -26,33 +26,6 @@ bool IsSpecial(absl::string_view name) {
   return absl::StartsWith(name, "__") && absl::EndsWith(name, "__");
 }
 
-// Hands the function on as it is, or runs it when it is called.
-bool IsHarmless(absl::string_view decorator) {
-  constexpr absl::string_view kNames[] = {"staticmethod",
-                                          "classmethod",
-                                          "torch.no_grad",
-                                          "torch.inference_mode",
-                                          "torch.enable_grad",
-                                          "functools.wraps",
-                                          "functools.lru_cache",
-                                          "functools.cache",
-                                          "contextlib.contextmanager",
-                                          "abc.abstractmethod",
-                                          "torch.compile",
-                                          "torch.compiler.disable",
-                                          "torch._dynamo.disable",
-                                          "torch.jit.ignore",
-                                          "torch.jit.unused",
-                                          "typing.overload",
-                                          "typing.override",
-                                          "typing_extensions.override",
-                                          "torch.cuda.nvtx.range",
-                                          "contextlib.asynccontextmanager"};
-  const absl::string_view bare =
-      absl::StartsWith(decorator, "builtins.") ? decorator.substr(9) : decorator;
-  return std::find(std::begin(kNames), std::end(kNames), bare) != std::end(kNames);
-}
-
 // The text may name the function: it is its name, or ends in it after a dot, colon or slash.
 bool Spells(absl::string_view text, absl::string_view name) {
   if (!absl::EndsWith(text, name)) return false;

@@ -1,10 +1,9 @@
 #include "analyzers/reach/code_view.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "analyzers/ir/encoding.h"
-#include "analyzers/ir/operators.h"
 #include "analyzers/repository/facts.h"
 #include "base/work_budget.h"
 
@@ -16,29 +15,8 @@ using ir::Instruction;
 using ir::Op;
 using ir::Register;
 
-constexpr int kMaxDepth = 6;         // Of an expression that is written down.
-constexpr size_t kMaxText = 120;     // Bytes of it.
 constexpr size_t kMaxBlocks = 1500;  // Decisions cost about the square.
 constexpr int kMaxCopies = 8;
-
-std::string TextOf(const ir::File& file, const ir::Constant& constant) {
-  switch (constant.kind) {
-    case ir::Constant::Kind::kNone:
-      return "None";
-    case ir::Constant::Kind::kFalse:
-      return "False";
-    case ir::Constant::Kind::kTrue:
-      return "True";
-    case ir::Constant::Kind::kInteger:
-      return absl::StrCat(constant.integer);
-    case ir::Constant::Kind::kReal:
-      return absl::StrCat(constant.real);
-    case ir::Constant::Kind::kText:
-      return absl::StrCat("\"", file.names[constant.text], "\"");
-    default:
-      return "…";
-  }
-}
 
 bool IsName(Op op) {
   return op == Op::kGlobal || op == Op::kEnclosing || op == Op::kBuiltin || op == Op::kImportFrom;
@@ -46,13 +24,19 @@ bool IsName(Op op) {
 
 }  // namespace
 
-CodeView::CodeView(const ir::File& file, const Code& code)
-    : file_(&file), code_(&code), definitions_(code.register_count, ir::kNone) {
+CodeView::CodeView(const ir::File& file, const Code& code) : file_(&file), code_(&code) {
+  auto tables = std::make_shared<Tables>();
+  tables->definitions.assign(code.register_count, ir::kNone);
   for (uint32_t i = 0; i < code.instructions.size(); ++i) {
-    const Register result = code.instructions[i].result;
-    if (result == ir::kNone || result >= definitions_.size()) continue;
-    definitions_[result] = definitions_[result] == ir::kNone ? i : kSeveral;
+    const Instruction& instruction = code.instructions[i];
+    if (instruction.op == Op::kCall) tables->by_line.emplace_back(instruction.line, i);
+    const Register result = instruction.result;
+    if (result == ir::kNone || result >= tables->definitions.size()) continue;
+    uint32_t& definition = tables->definitions[result];
+    definition = definition == ir::kNone ? i : kSeveral;
   }
+  std::sort(tables->by_line.begin(), tables->by_line.end());
+  tables_ = std::move(tables);
 }
 
 absl::string_view CodeView::Name(ir::NameId name) const {
@@ -60,9 +44,9 @@ absl::string_view CodeView::Name(ir::NameId name) const {
 }
 
 const Instruction* CodeView::DefinitionOf(Register reg) const {
-  if (reg >= definitions_.size() || reg < code_->parameters.size()) return nullptr;
+  if (reg >= tables_->definitions.size() || reg < code_->parameters.size()) return nullptr;
   if (reg < code_->locals.size() && code_->locals[reg].is_set_elsewhere) return nullptr;
-  const uint32_t index = definitions_[reg];
+  const uint32_t index = tables_->definitions[reg];
   return index == ir::kNone || index == kSeveral ? nullptr : &code_->instructions[index];
 }
 
@@ -77,7 +61,8 @@ Register CodeView::Source(Register reg) const {
 
 std::optional<uint32_t> CodeView::ParameterOf(Register reg) const {
   reg = Source(reg);
-  const bool is_parameter = reg < code_->parameters.size() && definitions_[reg] == ir::kNone &&
+  const bool is_parameter = reg < code_->parameters.size() &&
+                            tables_->definitions[reg] == ir::kNone &&
                             !code_->locals[reg].is_set_elsewhere;
   return is_parameter ? std::make_optional(reg) : std::nullopt;
 }
@@ -104,87 +89,19 @@ absl::string_view CodeView::LastName(Register reg) const {
   return "";
 }
 
-std::string CodeView::Text(Register reg) const {
-  std::string text = Text(reg, kMaxDepth);
-  if (text.size() > kMaxText) {
-    text.resize(kMaxText);
-    while (!text.empty() && (text.back() & 0x80) != 0) text.pop_back();
-    text += "…";
-  }
-  return text;
-}
-
-std::string CodeView::Text(Register reg, int depth) const {
-  if (depth == 0 || reg == ir::kNone) return "…";
-  // A local name stands for itself.
-  if (reg < code_->locals.size()) return std::string(Name(code_->locals[reg].name));
-  const Instruction* definition = DefinitionOf(reg);
-  return definition == nullptr ? "…" : TextOf(*definition, depth);
-}
-
-std::string CodeView::TextOf(const Instruction& instruction, int depth) const {
-  const auto operand = [&](uint32_t i) { return Text(OperandOf(instruction, i).value, depth - 1); };
-  switch (instruction.op) {
-    case Op::kConstant:
-      return allreview::reach::TextOf(*file_, file_->constants[instruction.index]);
-    case Op::kCopy:
-      return Text(OperandOf(instruction, 0).value, depth);
-    case Op::kGlobal:
-    case Op::kEnclosing:
-    case Op::kBuiltin:
-      return std::string(Name(instruction.name));
-    case Op::kAttribute:
-      return absl::StrCat(operand(0), ".", Name(instruction.name));
-    case Op::kItem:
-      return absl::StrCat(operand(0), "[", operand(1), "]");
-    case Op::kUnary: {
-      const absl::string_view op = ir::TextOf(instruction.detail);
-      return absl::StrCat(op, op == "not" ? " " : "", operand(0));
-    }
-    case Op::kOperate:
-    case Op::kCompare:
-      return absl::StrCat(operand(0), " ", ir::TextOf(instruction.detail), " ", operand(1));
-    case Op::kCall:
-      return absl::StrCat(operand(0), "(", Arguments(instruction, depth), ")");
-    case Op::kTuple:
-    case Op::kList:
-    case Op::kSet: {
-      std::string text = instruction.op == Op::kTuple ? "(" : "[";
-      for (uint32_t i = 0; i < instruction.operand_count; ++i) {
-        absl::StrAppend(&text, i == 0 ? "" : ", ", operand(i));
-      }
-      return absl::StrCat(text, instruction.op == Op::kTuple ? ")" : "]");
-    }
-    default:
-      return "…";
-  }
-}
-
-std::string CodeView::Arguments(const Instruction& call, int depth) const {
-  std::string text;
-  for (uint32_t i = 1; i < call.operand_count; ++i) {
-    const ir::Operand& operand = OperandOf(call, i);
-    absl::StrAppend(&text, i == 1 ? "" : ", ");
-    if (operand.kind == ir::Operand::Kind::kKeyword) {
-      absl::StrAppend(&text, Name(operand.keyword), "=");
-    }
-    absl::StrAppend(&text, operand.kind == ir::Operand::Kind::kStar         ? "*"
-                           : operand.kind == ir::Operand::Kind::kDoubleStar ? "**"
-                                                                            : "");
-    absl::StrAppend(&text, Text(operand.value, depth - 1));
-  }
-  return text;
-}
-
 std::vector<uint32_t> CodeView::CallsOnLine(int line, absl::string_view name) const {
   std::vector<uint32_t> named, all;
-  for (uint32_t i = 0; i < code_->instructions.size(); ++i) {
-    const Instruction& instruction = code_->instructions[i];
-    if (instruction.op != Op::kCall || instruction.line != line) continue;
-    all.push_back(i);
-    if (LastName(OperandOf(instruction, 0).value) == name) named.push_back(i);
+  const auto& calls = tables_->by_line;
+  for (auto at = std::lower_bound(calls.begin(), calls.end(), std::make_pair(line, 0u));
+       at != calls.end() && at->first == line; ++at) {
+    all.push_back(at->second);
+    if (Calls(at->second, name)) named.push_back(at->second);
   }
   return named.empty() ? all : named;
+}
+
+bool CodeView::Calls(uint32_t call, absl::string_view name) const {
+  return LastName(OperandOf(at(call), 0).value) == name;
 }
 
 std::optional<uint32_t> CodeView::FirstOf(uint32_t first_node, uint32_t end_node) const {
@@ -230,12 +147,17 @@ bool CodeView::Reaches(uint32_t block, uint32_t without_branch, int without_targ
 }
 
 std::vector<Decision> CodeView::DecisionsBefore(uint32_t instruction) const {
+  return DecisionsBefore(instruction, [](uint32_t) { return true; });
+}
+
+std::vector<Decision> CodeView::DecisionsBefore(uint32_t instruction,
+                                                const std::function<bool(uint32_t)>& wants) const {
   std::vector<Decision> decisions;
   const uint32_t block = BlockOf(instruction);
   if (block == ir::kNone || code_->blocks.size() > kMaxBlocks) return decisions;
   for (uint32_t i = 0; i < code_->instructions.size(); ++i) {
     const Instruction& branch = code_->instructions[i];
-    if (branch.op != Op::kBranch || branch.targets[0] == branch.targets[1]) continue;
+    if (branch.op != Op::kBranch || branch.targets[0] == branch.targets[1] || !wants(i)) continue;
     Poll();
     const bool by_true = Reaches(block, i, 1), by_false = Reaches(block, i, 0);
     // Neither: nothing leads there at all. Both: it does not matter.
@@ -244,24 +166,73 @@ std::vector<Decision> CodeView::DecisionsBefore(uint32_t instruction) const {
   return decisions;
 }
 
+// Some path leads from the block to itself.
+bool CodeView::Returns(uint32_t block) const {
+  std::vector<bool> seen(code_->blocks.size(), false);
+  std::vector<uint32_t> queue = {block};
+  while (!queue.empty()) {
+    const ir::Block& at = code_->blocks[queue.back()];
+    queue.pop_back();
+    if (at.first == at.end) continue;
+    for (ir::BlockId next : code_->instructions[at.end - 1].targets) {
+      if (next == block) return true;
+      if (next == ir::kNone || seen[next]) continue;
+      seen[next] = true;
+      queue.push_back(next);
+    }
+  }
+  return false;
+}
+
+bool CodeView::IsInLoop(uint32_t instruction) const {
+  const uint32_t block = BlockOf(instruction);
+  return block != ir::kNone && Returns(block);
+}
+
+bool CodeView::HasLoop() const {
+  if (code_->blocks.size() > kMaxBlocks) return true;
+  for (uint32_t i = 0; i < code_->blocks.size(); ++i) {
+    const ir::Block& block = code_->blocks[i];
+    bool calls = false, appends = false;
+    for (uint32_t at = block.first; at < block.end; ++at) {
+      calls |= code_->instructions[at].op == Op::kCall;
+      appends |= code_->instructions[at].op == Op::kAppend;
+    }
+    Poll();
+    if (calls && !appends && Returns(i)) return true;
+  }
+  return false;
+}
+
+Codes::Known& Codes::KnownOf(const repository::IndexedFile& file) {
+  const auto [entry, is_new] = files_.try_emplace(&file);
+  Known& known = entry->second;
+  if (!is_new) return known;
+  known.file = ir::Decode(repository::EncodedCodeOfFacts(file.encoded_facts()));
+  if (!known.file) return known;
+  for (uint32_t i = 0; i < known.file->codes.size(); ++i) {
+    const Code& code = known.file->codes[i];
+    const bool is_module = code.kind == Code::Kind::kModule;
+    const auto [name, is_first] = known.by_name.try_emplace(
+        is_module ? absl::string_view() : absl::string_view(known.file->names[code.name]), i);
+    if (!is_first) name->second = std::nullopt;
+  }
+  return known;
+}
+
 const ir::File* Codes::FileOf(const repository::IndexedFile& file) {
-  const auto [known, is_new] = files_.try_emplace(&file);
-  if (is_new) known->second = ir::Decode(repository::EncodedCodeOfFacts(file.encoded_facts()));
-  return known->second ? &*known->second : nullptr;
+  const Known& known = KnownOf(file);
+  return known.file ? &*known.file : nullptr;
 }
 
 std::optional<CodeView> Codes::Find(const repository::IndexedFile& file, absl::string_view symbol) {
-  const ir::File* const known = FileOf(file);
-  if (known == nullptr) return std::nullopt;
-  const Code* found = nullptr;
-  for (const Code& code : known->codes) {
-    const bool is_module = code.kind == Code::Kind::kModule;
-    const bool is_it = symbol.empty() ? is_module : !is_module && known->names[code.name] == symbol;
-    if (!is_it) continue;
-    if (found != nullptr) return std::nullopt;
-    found = &code;
-  }
-  return found == nullptr ? std::nullopt : std::make_optional(CodeView(*known, *found));
+  Known& known = KnownOf(file);
+  const auto found = known.by_name.find(symbol);
+  if (found == known.by_name.end() || !found->second) return std::nullopt;
+  const uint32_t code = *found->second;
+  const auto view = known.views.find(code);
+  if (view != known.views.end()) return view->second;
+  return known.views.emplace(code, CodeView(*known.file, known.file->codes[code])).first->second;
 }
 
 }  // namespace allreview::reach

@@ -12,10 +12,12 @@
 // The facts of the index hold the instructions, so nothing is parsed. One thread.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -58,23 +60,38 @@ class CodeView {
 
   // Calls that begin on the line, of what is called so; all calls of the line when none is.
   std::vector<uint32_t> CallsOnLine(int line, absl::string_view name) const;
+  // What that call calls has that last name.
+  bool Calls(uint32_t call, absl::string_view name) const;
   // Instructions of the syntax nodes [first, end).
   std::optional<uint32_t> FirstOf(uint32_t first_node, uint32_t end_node) const;
   // What certainly was decided when the instruction runs, in the order of the code. Empty for a
   // function with very many blocks.
   std::vector<Decision> DecisionsBefore(uint32_t instruction) const;
+  // The same, of those branches alone that `wants` names.
+  std::vector<Decision> DecisionsBefore(uint32_t instruction,
+                                        const std::function<bool(uint32_t)>& wants) const;
+  // The instruction may run again in the same call.
+  bool IsInLoop(uint32_t instruction) const;
+  // Some loop, other than a comprehension, calls something.
+  bool HasLoop() const;
 
  private:
   std::string Text(ir::Register reg, int depth) const;
   std::string TextOf(const ir::Instruction& instruction, int depth) const;
+  std::string TextOfComprehension(const ir::Instruction& display, int depth) const;
   std::string Arguments(const ir::Instruction& call, int depth) const;
   bool Reaches(uint32_t block, uint32_t without_branch, int without_target) const;
+  bool Returns(uint32_t block) const;
   uint32_t BlockOf(uint32_t instruction) const;
 
   const ir::File* file_;
   const ir::Code* code_;
   static constexpr uint32_t kSeveral = 0xfffffffe;
-  std::vector<uint32_t> definitions_;  // By register; ir::kNone: none.
+  struct Tables {
+    std::vector<uint32_t> definitions;              // By register; ir::kNone: none.
+    std::vector<std::pair<int, uint32_t>> by_line;  // Calls.
+  };
+  std::shared_ptr<const Tables> tables_;
 };
 
 class Codes {
@@ -86,7 +103,14 @@ class Codes {
   const ir::File* FileOf(const repository::IndexedFile& file);
 
  private:
-  std::map<const repository::IndexedFile*, std::optional<ir::File>> files_;
+  struct Known {
+    std::optional<ir::File> file;
+    std::map<absl::string_view, std::optional<uint32_t>> by_name;  // None: several.
+    std::map<uint32_t, CodeView> views;
+  };
+  Known& KnownOf(const repository::IndexedFile& file);
+
+  std::map<const repository::IndexedFile*, Known> files_;
 };
 
 }  // namespace allreview::reach

@@ -57,7 +57,38 @@ bool IsInferenceFunction(const Found& function, absl::string_view name) {
          name == "step_legacy" || name == "add_request";
 }
 
-std::string KindOfFunctionName(const Found& function, absl::string_view name) {
+// These say when they run, whoever calls them.
+bool SaysWhenItRuns(absl::string_view name) {
+  constexpr absl::string_view kNames[] = {"main",
+                                          "train_step",
+                                          "training_step",
+                                          "loss_func",
+                                          "forward_step",
+                                          "get_batch",
+                                          "finalize_model_grads",
+                                          "start_grad_sync",
+                                          "state_dict",
+                                          "finish_grad_sync",
+                                          "load_state_dict",
+                                          "start_param_sync",
+                                          "parse_args",
+                                          "sharded_state_dict",
+                                          "save_checkpoint",
+                                          "load_checkpoint",
+                                          "__getstate__",
+                                          "__setstate__",
+                                          "_save_to_state_dict",
+                                          "_load_from_state_dict",
+                                          "__post_init__",
+                                          "set_extra_state",
+                                          "get_extra_state",
+                                          "save_pretrained",
+                                          "from_pretrained",
+                                          "init_process_group"};
+  return IsOneOf(name, kNames) || absl::StartsWith(name, "forward_backward_");
+}
+
+std::string KindOfName(const Found& function, absl::string_view name) {
   if (name == "main") return "main";
   if (std::string kind = StepOfName(name); !kind.empty()) return kind;
   if (IsArgumentFunction(function, name)) return "argparse";
@@ -68,11 +99,15 @@ std::string KindOfFunctionName(const Found& function, absl::string_view name) {
 
 // The loop around steps.
 bool IsTrainingLoop(absl::string_view name) {
-  constexpr absl::string_view kNames[] = {
-      "train",           "train_loop",          "training_loop", "train_epoch",
-      "train_one_epoch", "train_batch",         "fit",           "pretrain",
-      "compute_loss",    "inner_training_loop", "training_epoch"};
+  constexpr absl::string_view kNames[] = {"train",       "train_loop",          "training_loop",
+                                          "train_epoch", "train_one_epoch",     "fit",
+                                          "pretrain",    "inner_training_loop", "training_epoch"};
   return IsOneOf(absl::StripPrefix(name, "_"), kNames);
+}
+
+// The step itself, in classes that call it otherwise.
+bool IsStepOfTrainer(absl::string_view name) {
+  return name == "compute_loss" || name == "train_batch";
 }
 
 bool IsGeneration(absl::string_view name) {
@@ -140,6 +175,32 @@ bool IsStepEntry(absl::string_view kind) {
   return IsOneOf(kind, kKinds);
 }
 
+bool IsHarmless(absl::string_view decorator) {
+  constexpr absl::string_view kNames[] = {"staticmethod",
+                                          "classmethod",
+                                          "torch.no_grad",
+                                          "torch.inference_mode",
+                                          "torch.enable_grad",
+                                          "functools.wraps",
+                                          "functools.lru_cache",
+                                          "functools.cache",
+                                          "contextlib.contextmanager",
+                                          "abc.abstractmethod",
+                                          "torch.compile",
+                                          "torch.compiler.disable",
+                                          "torch._dynamo.disable",
+                                          "torch.jit.ignore",
+                                          "torch.jit.unused",
+                                          "typing.overload",
+                                          "typing.override",
+                                          "typing_extensions.override",
+                                          "torch.cuda.nvtx.range",
+                                          "contextlib.asynccontextmanager"};
+  const absl::string_view bare =
+      absl::StartsWith(decorator, "builtins.") ? decorator.substr(9) : decorator;
+  return std::find(std::begin(kNames), std::end(kNames), bare) != std::end(kNames);
+}
+
 bool IsAsidePath(absl::string_view path) {
   const bool is_at_root = paths::FolderOf(path).empty();
   return !is_at_root && !paths::IsTestPath(path) && !paths::IsProductSource(path);
@@ -175,11 +236,54 @@ std::optional<Entry> EntryPoints::EntryOf(const Found& function) {
   const bool is_step = IsStepEntry(kind);
   if (is_step && repository::IsInferencePath(path)) role = Kind::kInference;
   if (role) return Entry{*role, kind, is_step};
-  if (IsState(name)) return Entry{Kind::kCheckpoint, "checkpoint"};
-  if (IsGeneration(name)) return Entry{Kind::kInference, "inference"};
-  if (IsTrainingLoop(name)) return Entry{Kind::kTraining, "training-loop"};
-  if (IsStartUp(function, name)) return Entry{Kind::kStartUp, "initialisation"};
-  return std::nullopt;
+  std::optional<Entry> entry;
+  if (IsState(name)) {
+    entry = Entry{Kind::kCheckpoint, "checkpoint"};
+  } else if (IsGeneration(name)) {
+    entry = Entry{Kind::kInference, "inference"};
+  } else if (IsStepOfTrainer(name)) {
+    entry = Entry{Kind::kTraining, "train-step", true};
+  } else if (IsTrainingLoop(name)) {
+    entry = Entry{Kind::kTraining, "training-loop"};
+  } else if (IsStartUp(function, name)) {
+    entry = Entry{Kind::kStartUp, "initialisation"};
+  }
+  const bool counts = entry && (SaysWhenItRuns(name) || IsUsed(function));
+  return counts ? entry : std::nullopt;
+}
+
+bool EntryPoints::IsUsed(const Found& function) {
+  const std::vector<std::string>& decorators = function.definition->decorators;
+  const bool is_registered = !std::all_of(decorators.begin(), decorators.end(), IsHarmless);
+  if (is_registered || IsOfFamily(function)) return true;
+  const std::vector<repository::Edge>& edges = project_.EdgesTo(function.name);
+  return std::any_of(edges.begin(), edges.end(), [&](const repository::Edge& edge) {
+    return edge.call.caller != function.name;
+  });
+}
+
+// A method that a base of another project may have, or a class of the repository above or below.
+bool EntryPoints::IsOfFamily(const Found& method) {
+  constexpr absl::string_view kWithout[] = {
+      "builtins.object", "abc.ABC",           "torch.nn.Module", "typing.Generic",
+      "typing.Protocol", "typing.NamedTuple", "enum.Enum",       "torch.utils.data.Dataset"};
+  if (method.definition->kind != Definition::Kind::kMethod) return false;
+  const absl::string_view owner = OwnerOf(method.name), name = SimpleName(method.name);
+  const auto has_it = [&](const std::string& a_class) {
+    const Found found = project_.FindDefinition(a_class);
+    if (!found) return !IsOneOf(a_class, kWithout);
+    const std::vector<std::string>& own = found.definition->own_names;
+    return std::binary_search(own.begin(), own.end(), name);
+  };
+  const std::vector<std::string> bases = project_.BasesOf(owner);
+  const auto is_other = [&](const std::string& a_class) { return a_class != owner; };
+  for (const std::string& base : bases) {
+    if (is_other(base) && has_it(base)) return true;
+  }
+  for (const std::string& sub : project_.SubclassesOf(owner)) {
+    if (is_other(sub) && has_it(sub)) return true;
+  }
+  return false;
 }
 
 const std::string& EntryPoints::KindOf(const Found& function) {
@@ -196,7 +300,8 @@ std::string EntryPoints::FindKind(const Found& function) {
     std::string kind = KindOfMethod(OwnerOf(function.name), name);
     if (!kind.empty()) return kind;
   }
-  return KindOfFunctionName(function, name);
+  std::string kind = KindOfName(function, name);
+  return kind.empty() || SaysWhenItRuns(name) || IsUsed(function) ? kind : "";
 }
 
 std::string EntryPoints::KindOfMethod(absl::string_view owner, absl::string_view method) {

@@ -30,6 +30,10 @@
 //
 // EntryOf says the same for reach.h, in the few kinds that matter there, and knows more names.
 //
+// Some names alone say when their function runs (`state_dict`, `train_step`). Others only look like
+// it (`load_model`, `init_schedule`): these count where somebody calls the function or hands it
+// over, or where it overrides a method or is overridden.
+//
 // For one thread.
 
 #include <map>
@@ -78,6 +82,9 @@ class EntryPoints {
 
  private:
   std::string FindKind(const repository::Found& function);
+  // Somebody calls it or hands it over, or may do so as a method of another class.
+  bool IsUsed(const repository::Found& function);
+  bool IsOfFamily(const repository::Found& method);
   std::string KindOfMethod(absl::string_view owner, absl::string_view method);
   bool InheritsFrom(absl::string_view class_name, std::initializer_list<absl::string_view> bases);
 
@@ -90,6 +97,9 @@ bool IsFinalEntry(absl::string_view kind);
 
 // A function that runs in every step of training or inference begins there: "forward".
 bool IsStepEntry(absl::string_view kind);
+
+// A decorator hands the function on as it is, or runs it when it is called.
+bool IsHarmless(absl::string_view decorator);
 
 // Examples, tools, scripts and the like, as their folders are called. Not tests.
 bool IsAsidePath(absl::string_view path);

@@ -142,7 +142,8 @@ bool Reach::IsCaptured(absl::string_view absolute_function) {
 std::vector<ReachingTest> Reach::TestsReaching(absl::string_view absolute_name, int max) {
   const MutexLock lock(mutex_);
   const SharedWorkScope shared;
-  return reach::TestsReaching(project_, parts_->index, absolute_name, max);
+  return reach::TestsReaching(project_, parts_->index, parts_->search.skipped(), absolute_name,
+                              max);
 }
 
 std::set<std::string> Reach::UsersOf(const repository::IndexedFile& file, absl::string_view name) {

@@ -60,6 +60,9 @@ TEST(Reach, PrintsFunctionsOfEveryKind) {
                          "def sample(x): return 1\n"
                          "def exemplary(x): return x\n"
                          "def forgotten(x): return x\n"},
+                        {"pkg/app.py",
+                         "from pkg.layer import Layer\n"
+                         "def answer(): return Layer({}).generate()\n"},
                         {"examples/run.py", "from pkg.ops import exemplary\nexemplary(1)\n"},
                         {"tests/test_ops.py",
                          "from pkg.ops import only_tested, permute\n"

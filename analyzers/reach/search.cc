@@ -8,8 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
-#include "analyzers/reach/compiled.h"
-#include "analyzers/repository/cold.h"
 #include "analyzers/repository/dotted_names.h"
 
 namespace allreview::reach {
@@ -21,14 +19,11 @@ using repository::Confidence;
 using repository::Edge;
 using repository::Found;
 using repository::IndexedFile;
-using repository::IsColdName;
-using repository::IsColdPath;
 using repository::OwnerOf;
-using repository::ReferenceFacts;
 using repository::SimpleName;
 
 constexpr size_t kMaxImporters = 50;
-constexpr int kStepCalls = 3;  // A step is recognised so near alone: far away it is anything.
+constexpr char kSkipped[] = "skipped test";
 
 // What a chain has passed: who is behind the entry of a step may be another kind of step, but
 // whoever starts the training does not make it a part of the start.
@@ -62,37 +57,77 @@ bool IsCodeOfModule(const Step& step) {
          (step.next >= 0 && step.function.definition->kind == Definition::Kind::kClass);
 }
 
-// An object that nobody knows is asked for a method of that name.
-bool IsGuess(const Edge& edge) {
-  return edge.call.confidence == Confidence::kLow && !edge.call.is_reference;
-}
-
 Entry ExampleIn(absl::string_view path) {
   return {Kind::kExamples, std::string(paths::FolderOf(path))};
 }
 
-Way MakeWay(const Walk& walk, size_t index, Entry entry) {
+}  // namespace
+
+Way Search::MakeWay(const Walk& walk, size_t index, Entry entry) {
   Way way{.entry = std::move(entry), .hops = walk.ChainOf(index)};
   for (size_t i = 0; i + 1 < way.hops.size(); ++i) {
     way.is_rare |= way.hops[i].is_cold;
     way.confidence = std::max(way.confidence, way.hops[i].confidence);
   }
+  const bool is_around_steps = way.entry.kind == Kind::kTraining && !way.entry.is_every_step;
+  way.is_rare = way.is_rare || (is_around_steps && IsBeforeLoop(way));
   return way;
 }
 
-}  // namespace
+// The first function on the way that has a loop at all goes on outside of it.
+bool Search::IsBeforeLoop(const Way& way) {
+  for (size_t i = 0; i + 1 < way.hops.size(); ++i) {
+    const Call& hop = way.hops[i];
+    const Found function = project_.FindDefinition(hop.caller);
+    const auto code =
+        function ? codes_.Find(*function.file, function.definition->name) : std::nullopt;
+    if (!code) return false;
+    const std::vector<uint32_t> calls =
+        code->CallsOnLine(hop.place.line, SimpleName(way.hops[i + 1].caller));
+    if (calls.empty()) return false;
+    if (std::any_of(calls.begin(), calls.end(),
+                    [&](uint32_t call) { return code->IsInLoop(call); })) {
+      return false;
+    }
+    if (code->HasLoop()) return true;
+  }
+  return false;
+}
 
-// What the code of a step is to those whom it gets to.
+// What the code of a step is to those whom it gets to, when its parameters may be what the way from
+// there needs.
 std::optional<Entry> Search::EntryOf(const Step& step) {
+  std::optional<Entry> entry = EntryOfCode(step);
+  return entry && needs_.MayHold(step.function, step.needs) ? entry : std::nullopt;
+}
+
+std::optional<Entry> Search::EntryOfCode(const Step& step) {
   if (!IsCodeOfModule(step)) {
-    if (IsExample(step.function.path)) return ExampleIn(step.function.path);
-    std::optional<Entry> entry = entries_.EntryOf(step.function);
-    return entry ? entry : RegisteredAs(step.function);
+    const Found& function = step.function;
+    if (IsExample(function.path)) return ExampleIn(function.path);
+    std::optional<Entry> entry = entries_.EntryOf(function);
+    if (!entry || IsFactory(function)) return RegisteredAs(function);
+    if (entry->kind == Kind::kTests && skipped_.Has(*function.file, function.definition->name)) {
+      entry->what = kSkipped;
+    }
+    return entry;
   }
   const std::string& path = step.edge.call.path;
   if (paths::IsTestPath(path)) return Entry{Kind::kTests, "code of tests"};
   if (IsExample(path)) return ExampleIn(path);
   return Entry{Kind::kStartUp, "import"};
+}
+
+bool Search::IsFactory(const Found& function) {
+  const auto code = codes_.Find(*function.file, function.definition->name);
+  if (!code) return false;
+  const auto& instructions = code->code().instructions;
+  return std::any_of(instructions.begin(), instructions.end(), [&](const ir::Instruction& one) {
+    if (one.op != ir::Op::kCopy || one.result != code->code().result) return false;
+    const ir::Instruction* returned =
+        code->DefinitionOf(code->Source(code->OperandOf(one, 0).value));
+    return returned != nullptr && returned->op == ir::Op::kFunction;
+  });
 }
 
 bool Search::IsExample(const std::string& path) {
@@ -159,13 +194,20 @@ FunctionReach Search::Find(const std::string& canonical) {
     const bool is_handed = taker.has_value() || (step.state & kHandedOver) != 0;
     const bool is_elsewhere = is_handed && entry && entry->kind == Kind::kStartUp;
     if (entry && !is_elsewhere && Adds(step.state & kPassed, entry->kind)) {
-      ways.try_emplace(entry->kind, MakeWay(walk, i, *entry));
+      const auto known = ways.find(entry->kind);
+      const bool is_better =
+          known != ways.end() && known->second.entry.what == kSkipped && entry->what != kSkipped;
+      if (is_better) ways.erase(known);
+      if (is_better || known == ways.end()) {
+        ways.emplace(entry->kind, MakeWay(walk, i, *entry));
+      }
     }
     return {!IsCodeOfModule(step),
             Behind(step.state & kPassed, entry) | (is_handed ? kHandedOver : 0)};
   };
-  walk.Run({{canonical}}, visit,
-           [&](const Step& callee, const Edge& edge, const Found&) { return Leads(callee, edge); });
+  walk.Run({{canonical}}, visit, [&](const Step& callee, const Edge& edge, const Found& caller) {
+    return Leads(callee, edge) ? NeedsOf(callee, edge, caller) : std::nullopt;
+  });
   return Conclude(walk, std::move(ways), std::move(registered));
 }
 
@@ -216,9 +258,13 @@ std::string Search::WhyOthersMay(const Walk& walk) {
   return "";
 }
 
-// The product calls a method of its name, perhaps of another class.
+// The product calls a method of its name, perhaps of another class; or a lambda calls it, and
+// nobody knows who calls that.
 std::string Search::WhyGuessed(const Found& function) {
   for (const Edge& edge : project_.EdgesTo(function.name)) {
+    if (takers_.IsInIdleLambda(function, edge)) {
+      return absl::StrCat("called by a lambda at ", edge.call.path, ":", edge.call.place.line);
+    }
     if (!IsGuess(edge) || paths::IsTestPath(edge.call.path)) continue;
     return absl::StrCat("perhaps called at ", edge.call.path, ":", edge.call.place.line,
                         ", by an object that nobody knows");
@@ -230,7 +276,8 @@ std::string Search::WhyGuessed(const Found& function) {
 // known to be that; only the product may use them, too.
 bool Search::Leads(const Step& callee, const Edge& edge) {
   const std::string& path = edge.call.path;
-  if (IsGuess(edge)) return false;  // WhyGuessed() says so.
+  // WhyGuessed() says so.
+  if (IsGuess(edge) || takers_.IsInIdleLambda(callee.function, edge)) return false;
   if (callee.function && paths::IsTestPath(callee.function.path)) {
     return !paths::IsTestPath(path) && edge.call.confidence != Confidence::kLow;
   }
@@ -248,90 +295,8 @@ std::optional<std::string> Search::TakerOf(const Walk& walk, const Step& step) {
   return absl::StrCat("handed over", handing.taker.empty() ? "" : " to ", handing.taker);
 }
 
-// How a step gets there by few calls, none of them rare and none through a cold function.
-std::optional<Way> Search::FindStep(const std::string& canonical) {
-  Walk walk(project_, {.max_calls = kStepCalls, .max_functions = SIZE_MAX});
-  std::optional<Way> best;
-  // How much an entry says, most first.
-  const auto rank_of = [](const Way& way) {
-    return way.entry.kind == Kind::kInference ? 2 : way.entry.what == "get-batch" ? 1 : 0;
-  };
-  const auto visit = [&](size_t i, bool& stop) -> Walk::Onward {
-    const Found& function = walk.steps()[i].function;
-    if (IsColdName(SimpleName(function.name)) || IsColdPath(function.path)) return {};
-    std::string what = entries_.KindOf(function);
-    if (!IsStepEntry(what)) {
-      const std::optional<Entry> role = RegisteredAs(function);
-      what = role && role->is_every_step ? "hook" : "";
-    }
-    if (what.empty()) return {.goes_on = true};
-    Way way = MakeWay(walk, i, {Kind::kTraining, what, true});
-    const bool is_inference = std::any_of(way.hops.begin(), way.hops.end(), [](const Call& call) {
-      return repository::IsInferencePath(call.path);
-    });
-    if (is_inference) way.entry.kind = Kind::kInference;
-    if (!best || rank_of(way) < rank_of(*best)) best = std::move(way);
-    stop = rank_of(*best) == 0;
-    return {};
-  };
-  walk.Run({{canonical}}, visit, [](const Step&, const Edge& edge, const Found& caller) {
-    return !edge.call.is_cold && !IsGuess(edge) && !IsColdPath(edge.call.path) && caller &&
-           caller.definition->kind != Definition::Kind::kClass;
-  });
-  return best;
-}
-
-std::optional<Entry> Search::RegisteredAs(const Found& function) {
-  const auto role_of = [&](const Found& handed, bool is_maker) -> std::optional<Entry> {
-    for (const Edge& edge : project_.EdgesTo(handed.name)) {
-      if (!edge.call.is_reference || paths::IsTestPath(edge.call.path)) continue;
-      if ((edge.reference == ReferenceFacts::Kind::kHookMaker) != is_maker) continue;
-      if (std::optional<Entry> role = takers_.Of(handed, edge).role) return role;
-    }
-    return std::nullopt;
-  };
-  if (std::optional<Entry> role = role_of(function, false)) return role;
-  // What a maker returns is one of its inner functions.
-  const Found maker = project_.FindDefinition(OwnerOf(function.name));
-  if (!maker || maker.definition->kind == Definition::Kind::kClass) return std::nullopt;
-  return role_of(maker, true);
-}
-
-std::string Search::CapturedBy(const Found& function, bool is_self) {
-  for (const Edge& edge : project_.EdgesTo(function.name)) {
-    if (edge.is_captured) return "cuda-graph";
-    if (edge.call.is_reference && edge.reference == ReferenceFacts::Kind::kCaptured) {
-      return "cuda-graph";
-    }
-  }
-  if (is_self && SimpleName(function.name) == "forward") {
-    for (const std::string& base : project_.BasesOf(OwnerOf(function.name))) {
-      if (SimpleName(base) == "GraphableMegatronModule") return "cuda-graph";
-    }
-  }
-  return HowCompiled(project_, index_, codes_, function);
-}
-
-// Only what is certain counts: no guesses at receivers, nothing rare.
-std::optional<Way> Search::FindCapture(const std::string& canonical) {
-  Walk walk(project_, {.max_calls = kStepCalls, .max_functions = SIZE_MAX});
-  std::optional<Way> found;
-  // Of a module that can be captured only its own methods are certain to be: state 1 is another's.
-  const auto visit = [&](size_t i, bool& stop) -> Walk::Onward {
-    const Step& step = walk.steps()[i];
-    if (!step.function || IsColdName(SimpleName(step.name))) return {};
-    const bool is_self = step.state == 0 && (step.next < 0 || step.edge.is_self);
-    std::string what = CapturedBy(step.function, is_self);
-    stop = what == "cuda-graph";
-    if (stop || (!found && !what.empty())) {
-      found = MakeWay(walk, i, {Kind::kCapture, std::move(what)});
-    }
-    return {true, is_self ? 0 : 1};
-  };
-  walk.Run({{canonical}}, visit, [](const Step&, const Edge& edge, const Found&) {
-    return !edge.call.is_cold && edge.call.confidence != Confidence::kLow;
-  });
-  return found;
+std::optional<Needs> Search::NeedsOf(const Step& callee, const Edge& edge, const Found& caller) {
+  return needs_.Before(edge, caller, callee.function, callee.needs);
 }
 
 }  // namespace allreview::reach

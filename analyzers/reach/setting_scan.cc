@@ -116,7 +116,7 @@ class Scan {
       const Operand& operand = At(call, i);
       understood_.insert(operand.value);
       if (operand.kind == Operand::Kind::kKeyword && code_.Name(operand.keyword) == name_) {
-        Add(call.line, operand.value);
+        given_.push_back({.line = call.line, .value = operand.value, .why = "", .call = &call});
       } else if (IsName(operand.value)) {
         VisitText(call, callee, i);
       } else if (IsOption(TextOf(code_, operand.value), options_) && callee != "add_argument") {

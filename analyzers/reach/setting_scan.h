@@ -17,9 +17,10 @@ namespace allreview::reach {
 
 struct Given {
   int line = 0;
-  ir::Register value = ir::kNone;  // In the code; kNone: see below.
-  bool is_flag = false;            // An option of an argument list, without a value.
-  std::string why;                 // The value is not known: why.
+  ir::Register value = ir::kNone;         // In the code; kNone: see below.
+  bool is_flag = false;                   // An option of an argument list, without a value.
+  std::string why;                        // The value is not known: why.
+  const ir::Instruction* call = nullptr;  // That hands it over as a keyword.
 };
 
 // The name is used as a text or bound in that file at all.

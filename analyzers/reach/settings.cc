@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/arguments.h"
 #include "analyzers/reach/setting_scan.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
@@ -17,7 +18,6 @@
 namespace allreview::reach {
 namespace {
 
-using python::Definition;
 using repository::Edge;
 using repository::Found;
 using repository::IndexedFile;
@@ -49,30 +49,6 @@ void Sort(SettingUses& uses) {
   std::sort(uses.unclear.begin(), uses.unclear.end(), [](const auto& a, const auto& b) {
     return std::tie(a.path, a.line, a.why) < std::tie(b.path, b.line, b.why);
   });
-}
-
-struct Handed {
-  bool has_star = false;              // Anything may be handed over.
-  std::optional<ir::Register> value;  // None: the default holds.
-};
-
-// What a call hands to a parameter of `callee`; of a method the first one is the object.
-Handed HandedTo(const CodeView& callee, uint32_t parameter, bool is_method, const CodeView& code,
-                uint32_t call_index) {
-  const ir::Parameter& wanted = callee.code().parameters[parameter];
-  const ir::Instruction& call = code.at(call_index);
-  Handed handed;
-  for (uint32_t i = 1; i < call.operand_count; ++i) {
-    const ir::Operand& operand = code.OperandOf(call, i);
-    if (operand.kind == ir::Operand::Kind::kKeyword) {
-      if (code.Name(operand.keyword) == callee.Name(wanted.name)) handed.value = operand.value;
-    } else if (operand.kind != ir::Operand::Kind::kPlain) {
-      handed.has_star = true;
-    } else if (wanted.is_positional() && i - 1 + (is_method ? 1 : 0) == parameter) {
-      handed.value = operand.value;
-    }
-  }
-  return handed;
 }
 
 void Append(SettingUses more, SettingUses& uses) {
@@ -138,6 +114,7 @@ void Settings::AddFile(const IndexedFile& file, const std::string& name,
   for (const ir::Code& one : code->codes) {
     const CodeView view(*code, one);
     for (const Given& given : GivenIn(view, name, options)) {
+      if (given.call != nullptr && BindsParameter(file, view, *given.call, name)) continue;
       if (!given.why.empty()) {
         uses.unclear.push_back({file.path(), given.line, given.why});
       } else if (given.is_flag) {
@@ -147,6 +124,23 @@ void Settings::AddFile(const IndexedFile& file, const std::string& name,
       }
     }
   }
+}
+
+bool Settings::BindsParameter(const IndexedFile& file, const CodeView& code,
+                              const ir::Instruction& call, absl::string_view name) {
+  const absl::string_view called = code.LastName(code.OperandOf(call, 0).value);
+  for (const repository::CallFacts& facts : file.facts().calls) {
+    if (facts.place.line != call.line || repository::LastPart(facts.callee) != called) continue;
+    Found function = project_.FindDefinition(file.Absolute(facts.callee));
+    if (function && function.definition->kind == python::Definition::Kind::kClass) {
+      function = project_.FindDefinition(absl::StrCat(function.name, ".__init__"));
+    }
+    if (!function) return false;
+    const auto& parameters = function.definition->parameters;
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](const auto& parameter) { return parameter.name == name; });
+  }
+  return false;
 }
 
 void Settings::AddDefaults(const IndexedFile& file, const std::string& name, SettingUses& uses) {
@@ -265,9 +259,8 @@ void Settings::AddArgument(const Edge& edge, const Found& function, uint32_t par
   const std::vector<uint32_t> calls = code->CallsOnLine(line, called);
   if (calls.size() != 1) return give_up("several calls on the line");
   const auto callee = codes_.Find(*function.file, function.definition->name);
-  const bool is_method = function.definition->kind == Definition::Kind::kMethod;
-  const auto [has_star, given] = HandedTo(*callee, parameter, is_method, *code, calls[0]);
-  if (has_star) return give_up("arguments behind a star");
+  const auto [is_known, given] = HandedTo(function, *callee, parameter, *code, calls[0]);
+  if (!is_known) return give_up("arguments behind a star");
   if (!given) return;  // The default.
   const ir::Constant* constant = code->ConstantOf(*given);
   const auto scalar = constant == nullptr ? std::nullopt : Scalar::Of(code->file(), *constant);
@@ -284,23 +277,12 @@ void Settings::AddArgument(const Edge& edge, const Found& function, uint32_t par
 
 void Settings::AddDefaultOf(const Found& function, uint32_t parameter, SettingUses& uses) {
   const auto code = codes_.Find(*function.file, function.definition->name);
-  if (!code || !code->code().parameters[parameter].has_default) return;
-  const auto number = static_cast<uint32_t>(&code->code() - code->file().codes.data());
-  uint32_t place = 0;
-  for (uint32_t i = 0; i < parameter; ++i) place += code->code().parameters[i].has_default;
-  const CodeView around(code->file(), code->file().codes[code->code().parent]);
-  for (const ir::Instruction& instruction : around.code().instructions) {
-    if (instruction.op != ir::Op::kFunction || instruction.index != number) continue;
-    const ir::Constant* constant =
-        place < instruction.operand_count
-            ? around.ConstantOf(around.OperandOf(instruction, place).value)
-            : nullptr;
-    const auto scalar = constant == nullptr ? std::nullopt : Scalar::Of(around.file(), *constant);
-    if (scalar) {
-      uses.values.push_back({Origin::kDefault, function.path, instruction.line, *scalar});
-    } else {
-      uses.unclear.push_back({function.path, instruction.line, "its default is computed"});
-    }
+  const std::optional<Default> given = code ? DefaultOf(*code, parameter) : std::nullopt;
+  if (!given) return;
+  if (given->value) {
+    uses.values.push_back({Origin::kDefault, function.path, given->line, *given->value});
+  } else {
+    uses.unclear.push_back({function.path, given->line, "its default is computed"});
   }
 }
 

@@ -45,6 +45,10 @@ class Settings {
   void AddFile(const repository::IndexedFile& file, const std::string& name,
                const std::vector<std::string>& options, SettingUses& uses);
   void AddDefaults(const repository::IndexedFile& file, const std::string& name, SettingUses& uses);
+  // The keyword of the call is a parameter of a function of the repository: what that does with it
+  // is read there.
+  bool BindsParameter(const repository::IndexedFile& file, const CodeView& code,
+                      const ir::Instruction& call, absl::string_view name);
   void AddRecipes(const std::string& name, SettingUses& uses);
   void AddFromRecipe(const Recipe& recipe, absl::string_view option, absl::string_view action,
                      SettingUses& uses);

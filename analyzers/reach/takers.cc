@@ -74,9 +74,11 @@ std::optional<Entry> RoleOf(absl::string_view text, absl::string_view name) {
 
 // Calls what it is given before it returns.
 bool RunsAtOnce(absl::string_view name) {
-  constexpr absl::string_view kNames[] = {"checkpoint", "map",   "filter",   "sorted",
-                                          "min",        "max",   "apply",    "sort",
-                                          "reduce",     "spawn", "tree_map", "tree_map_only"};
+  constexpr absl::string_view kNames[] = {
+      "checkpoint",  "map",           "filter",       "sorted",    "min",
+      "max",         "apply",         "sort",         "reduce",    "spawn",
+      "tree_map",    "tree_map_only", "assertRaises", "gradcheck", "assertRaisesRegex",
+      "assertWarns", "raises",        "accumulate",   "takewhile", "dropwhile"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -134,6 +136,55 @@ Handing Takers::Of(const Found& function, const Edge& edge) {
         RunsAtOnce(name) || CallsParameter(*file, *code, *place.call, place.operand);
   }
   return handing;
+}
+
+bool Takers::IsInIdleLambda(const Found& function, const Edge& edge) {
+  if (edge.call.is_reference) return false;
+  const auto [known, is_new] = idle_.try_emplace(&edge, false);
+  if (is_new) known->second = FindIdleLambda(function, edge);
+  return known->second;
+}
+
+bool Takers::FindIdleLambda(const Found& function, const Edge& edge) {
+  const Found caller = project_.FindDefinition(edge.call.caller);
+  const IndexedFile* const file = caller ? caller.file : index_.FindModule(edge.call.caller);
+  const auto around =
+      file == nullptr ? std::nullopt : codes_.Find(*file, caller ? caller.definition->name : "");
+  if (!around) return false;
+  const absl::string_view simple = repository::SimpleName(function.name);
+  const absl::string_view name =
+      simple == "__init__" ? repository::SimpleName(repository::OwnerOf(function.name)) : simple;
+  const int line = edge.call.place.line;
+  const auto has_it = [&](const CodeView& code) {
+    const std::vector<uint32_t> calls = code.CallsOnLine(line, name);
+    return !calls.empty() && code.Calls(calls[0], name);
+  };
+  if (has_it(*around)) return false;
+  const std::vector<ir::Code>& codes = around->file().codes;
+  const auto own = static_cast<uint32_t>(&around->code() - codes.data());
+  for (uint32_t i = own + 1; i < codes.size(); ++i) {
+    if (codes[i].kind != ir::Code::Kind::kLambda || codes[i].line > line) continue;
+    if (line - codes[i].line > kMaxLines || !has_it(CodeView(around->file(), codes[i]))) continue;
+    return codes[i].parent != own || !IsRun(*file, *around, i);
+  }
+  return false;
+}
+
+// It is called by its name, or handed to somebody who calls it there.
+bool Takers::IsRun(const IndexedFile& file, const CodeView& around, uint32_t lambda) {
+  const auto is_it = [&](ir::Register reg) {
+    const Instruction* made = reg == ir::kNone ? nullptr : around.DefinitionOf(around.Source(reg));
+    return made != nullptr && made->op == Op::kFunction && made->index == lambda;
+  };
+  for (const Instruction& call : around.code().instructions) {
+    if (call.op != Op::kCall) continue;
+    for (uint32_t i = 0; i < call.operand_count; ++i) {
+      if (!is_it(around.OperandOf(call, i).value)) continue;
+      const absl::string_view taker = around.LastName(around.OperandOf(call, 0).value);
+      if (i == 0 || RunsAtOnce(taker) || CallsParameter(file, around, call, i)) return true;
+    }
+  }
+  return false;
 }
 
 // A function of the repository that calls that parameter itself.

@@ -10,6 +10,8 @@
 // Where it is handed over says nothing of when it runs, unless the taker calls it there. Part of
 // Reach; one thread at a time.
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -32,14 +34,20 @@ class Takers {
       : project_(project), index_(index), codes_(codes) {}
 
   Handing Of(const repository::Found& function, const repository::Edge& edge);
+  // The call stands in a lambda, and nobody is known to call that where it is made. `edge` lives as
+  // long as the project.
+  bool IsInIdleLambda(const repository::Found& function, const repository::Edge& edge);
 
  private:
+  bool FindIdleLambda(const repository::Found& function, const repository::Edge& edge);
+  bool IsRun(const repository::IndexedFile& file, const CodeView& around, uint32_t lambda);
   bool CallsParameter(const repository::IndexedFile& file, const CodeView& code,
                       const ir::Instruction& call, uint32_t operand);
 
   repository::Project& project_;
   repository::RepositoryIndex& index_;
   Codes& codes_;
+  std::map<const repository::Edge*, bool> idle_;
 };
 
 }  // namespace allreview::reach

@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/skipped_tests.h"
 #include "analyzers/reach/walk.h"
 #include "analyzers/repository/dotted_names.h"
 
@@ -89,7 +90,7 @@ void Shorten(std::vector<ReachingTest>& tests, int max) {
 }  // namespace
 
 std::vector<ReachingTest> TestsReaching(repository::Project& project,
-                                        repository::RepositoryIndex& index,
+                                        repository::RepositoryIndex& index, SkippedTests& skipped,
                                         absl::string_view absolute_name, int max) {
   const Found symbol = project.FindDefinition(absolute_name);
   if (!symbol) return {};
@@ -103,6 +104,7 @@ std::vector<ReachingTest> TestsReaching(repository::Project& project,
   std::vector<ReachingTest> tests;
   const auto add = [&](const Found& test, absl::string_view relation, int distance) {
     if (!seen.insert(test.name).second) return;
+    if (skipped.Has(*test.file, test.definition->name)) return;
     tests.push_back(
         {test.name, test.path, test.definition->place, std::string(relation), distance});
   };
@@ -123,7 +125,9 @@ std::vector<ReachingTest> TestsReaching(repository::Project& project,
     return {true};
   };
   walk.Run(seeds, visit, [](const Step&, const Edge& edge, const Found& caller) {
-    return caller && (edge.call.confidence != Confidence::kLow || edge.call.is_reference);
+    const bool is_wanted =
+        caller && (edge.call.confidence != Confidence::kLow || edge.call.is_reference);
+    return is_wanted ? std::make_optional(Needs()) : std::nullopt;
   });
   Shorten(tests, max);
   return tests;

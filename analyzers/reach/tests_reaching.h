@@ -21,8 +21,9 @@ struct ReachingTest {
 };
 
 // See Reach::TestsReaching.
+class SkippedTests;
 std::vector<ReachingTest> TestsReaching(repository::Project& project,
-                                        repository::RepositoryIndex& index,
+                                        repository::RepositoryIndex& index, SkippedTests& skipped,
                                         absl::string_view absolute_name, int max);
 
 }  // namespace allreview::reach

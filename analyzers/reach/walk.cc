@@ -1,5 +1,7 @@
 #include "analyzers/reach/walk.h"
 
+#include <algorithm>
+
 #include "analyzers/repository/dotted_names.h"
 #include "base/work_budget.h"
 
@@ -10,10 +12,27 @@ using repository::Edge;
 using repository::Found;
 using repository::OwnerOf;
 
+namespace {
+constexpr size_t kMaxNeeds = 4;  // Different ones, for each function.
+}  // namespace
+
+bool Walk::IsNew(const std::string& name, int state, const Needs& needs) {
+  std::vector<std::string>& seen = seen_[{name, state}];
+  std::string key = KeyOf(needs);
+  const auto covers = [&](const std::string& one) { return one.empty() || one == key; };
+  if (std::any_of(seen.begin(), seen.end(), covers)) return false;
+  if (seen.size() == kMaxNeeds) {
+    is_cut_ = true;
+    return false;
+  }
+  seen.push_back(std::move(key));
+  return true;
+}
+
 void Walk::Run(const std::vector<Seed>& seeds, const Visit& visit, const Wants& wants) {
   for (const Seed& seed : seeds) {
     Found found = project_.FindDefinition(seed.name);
-    if (!found || !seen_.emplace(found.name, 0).second) continue;
+    if (!found || !IsNew(found.name, 0, {})) continue;
     std::string canonical = found.name;
     steps_.push_back(
         {.function = std::move(found), .name = std::move(canonical), .calls = seed.calls});
@@ -32,20 +51,22 @@ void Walk::AddCallers(size_t index, int state, const Wants& wants) {
   for (const Edge& edge : project_.EdgesTo(callee)) {
     const bool is_own = OwnerOf(callee) == edge.call.caller;
     Found caller = project_.FindDefinition(edge.call.caller);
-    if (!wants(steps_[index], edge, caller)) continue;
+    std::optional<Needs> needs = wants(steps_[index], edge, caller);
+    if (!needs) continue;
     const bool is_far = calls == limits_.max_calls && !is_own;
     if (is_far || steps_.size() == limits_.max_functions) {
       is_cut_ = true;
       continue;
     }
     std::string name = caller ? caller.name : edge.call.caller;
-    if (!seen_.emplace(name, state).second) continue;
+    if (!IsNew(name, state, *needs)) continue;
     steps_.push_back({.function = std::move(caller),
                       .name = std::move(name),
                       .edge = edge,
                       .next = static_cast<int>(index),
                       .calls = calls + (is_own ? 0 : 1),
-                      .state = state});
+                      .state = state,
+                      .needs = *std::move(needs)});
   }
 }
 

@@ -9,16 +9,19 @@
 //
 // Breadth first, so the first chain that is found is a shortest one; callers come in the order of
 // paths and places. A function is visited once for each `state`, which a step hands on to those
-// that call it. What a function defines inside of itself is part of it: the way there is no call.
+// that call it, and for different needs of its parameters, a few. What a function defines inside of
+// itself is part of it: the way there is no call.
 // Bounded by Limits; is_cut() says that somebody was left out.
 
 #include <cstddef>
 #include <functional>
-#include <set>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analyzers/reach/needs.h"
 #include "analyzers/repository/project.h"
 
 namespace allreview::reach {
@@ -30,6 +33,7 @@ struct Step {
   int next = -1;               // Index of that one.
   int calls = 0;               // From here to the function that is asked about.
   int state = 0;               // As the visitor of `next` said.
+  Needs needs = {};            // What its parameters must be for the chain from here.
 };
 
 class Walk {
@@ -38,7 +42,7 @@ class Walk {
     int max_calls = 8;
     size_t max_functions = 400;
   };
-  // What to do with the callers of a step: none of them, or those whose edge `wants` them, in that
+  // What to do with the callers of a step: none of them, or those whose edge `wants` takes, in that
   // state.
   struct Onward {
     bool goes_on = false;
@@ -48,10 +52,10 @@ class Walk {
   Walk(repository::Project& project, const Limits& limits) : project_(project), limits_(limits) {}
 
   // `visit` is called for each step, in order; when `stop` is set, the walk ends. `wants` decides
-  // on each edge from a caller to that step.
+  // on each edge from a caller to that step: what the caller's parameters must be; none: not taken.
   using Visit = std::function<Onward(size_t index, bool& stop)>;
-  using Wants = std::function<bool(const Step& callee, const repository::Edge& edge,
-                                   const repository::Found& caller)>;
+  using Wants = std::function<std::optional<Needs>(const Step& callee, const repository::Edge& edge,
+                                                   const repository::Found& caller)>;
   struct Seed {
     std::string name;
     int calls = 0;  // As if it were so far from what is asked about.
@@ -65,11 +69,13 @@ class Walk {
 
  private:
   void AddCallers(size_t index, int state, const Wants& wants);
+  // The function was not visited in that state, with such needs or with fewer.
+  bool IsNew(const std::string& name, int state, const Needs& needs);
 
   repository::Project& project_;
   const Limits limits_;
   std::vector<Step> steps_;
-  std::set<std::pair<std::string, int>> seen_;
+  std::map<std::pair<std::string, int>, std::vector<std::string>> seen_;  // Keys of needs.
   bool is_cut_ = false;
 };
 

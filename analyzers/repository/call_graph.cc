@@ -106,10 +106,10 @@ std::vector<Edge> CallGraph::Find(const std::string& canonical) {
 std::optional<Confidence> CallGraph::Matches(absl::string_view class_name, const Target& target) {
   if (target.owner.empty()) return std::nullopt;
   if (classes_.FindMethod(class_name, target.simple).name == target.name) return Confidence::kHigh;
-  // The object may be of a subclass that overrides the method.
+  // The object may be of a subclass that overrides the method; but any object is a torch.nn.Module.
   if (names_.Canonical(class_name) != target.owner &&
       classes_.IsSubclass(target.owner, class_name) == Answer::kYes) {
-    return Confidence::kMedium;
+    return names_.FindDefinition(class_name) ? Confidence::kMedium : Confidence::kLow;
   }
   return std::nullopt;
 }
@@ -223,7 +223,7 @@ std::optional<Confidence> CallGraph::MatchMethod(const IndexedFile& file,
       const std::vector<std::string> types =
           attributes_.ClassesOf(ClassAround(file, call.symbol), call.receiver);
       for (const std::string& type : types) {
-        if (Matches(type, target)) return Confidence::kMedium;
+        if (const auto known = Matches(type, target)) return std::max(*known, Confidence::kMedium);
       }
       if (!types.empty()) return std::nullopt;
       break;
