@@ -39,8 +39,8 @@ extern constinit const Rule kUntestedCodePath = {
     .info =
         {.id = "untested-code-path",
          .title = {"New code path without any test", "新的代码路径没有任何测试"},
-         .severity = Severity::kP0,
-         .impact = Impact::kCritical,
+         .severity = Severity::kP2,
+         .impact = Impact::kMedium,
          .pillar = Pillar::kMaintainability,
          .message =
              {"No test exercises the new code: {count} new public functions and methods "
