@@ -59,32 +59,15 @@ bool IsInferenceFunction(const Found& function, absl::string_view name) {
 
 // These say when they run, whoever calls them.
 bool SaysWhenItRuns(absl::string_view name) {
-  constexpr absl::string_view kNames[] = {"main",
-                                          "train_step",
-                                          "training_step",
-                                          "loss_func",
-                                          "forward_step",
-                                          "get_batch",
-                                          "finalize_model_grads",
-                                          "start_grad_sync",
-                                          "state_dict",
-                                          "finish_grad_sync",
-                                          "load_state_dict",
-                                          "start_param_sync",
-                                          "parse_args",
-                                          "sharded_state_dict",
-                                          "save_checkpoint",
-                                          "load_checkpoint",
-                                          "__getstate__",
-                                          "__setstate__",
-                                          "_save_to_state_dict",
-                                          "_load_from_state_dict",
-                                          "__post_init__",
-                                          "set_extra_state",
-                                          "get_extra_state",
-                                          "save_pretrained",
-                                          "from_pretrained",
-                                          "init_process_group"};
+  // clang-format off
+  constexpr absl::string_view kNames[] = {
+      "__getstate__", "__post_init__", "__setstate__", "_load_from_state_dict",
+      "_save_to_state_dict", "finalize_model_grads", "finish_grad_sync", "forward_step",
+      "from_pretrained", "get_batch", "get_extra_state", "init_process_group", "load_checkpoint",
+      "load_state_dict", "loss_func", "main", "parse_args", "save_checkpoint", "save_pretrained",
+      "set_extra_state", "sharded_state_dict", "start_grad_sync", "start_param_sync", "state_dict",
+      "train_step", "training_step"};
+  // clang-format on
   return IsOneOf(name, kNames) || absl::StartsWith(name, "forward_backward_");
 }
 
