@@ -128,6 +128,17 @@ TEST(ByTests, KeepsParametersOfOtherFunctionsApart) {
   EXPECT_EQ(TestsOf(fake, "dropped"), "never");
 }
 
+TEST(ByTests, CountsNothingThatASkippedTestSets) {
+  Fake::Files files = Router();
+  files["tests/test_b.py"] =
+      "import c, pytest\n"
+      "@pytest.mark.skip(reason='slow')\n"
+      "def test_b():\n"
+      "    c.RouterConfig(drop_overflow=True)\n";
+  Fake fake(files);
+  EXPECT_EQ(TestsOf(fake, "dropped"), "never");
+}
+
 TEST(ByTests, FollowsTheSettingThatItIsGiven) {
   Fake::Files files = Router();
   files["pkg/b.py"] = "def make(args):\n    return RouterConfig(drop_overflow=args.moe_drop)\n";

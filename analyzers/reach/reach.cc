@@ -97,7 +97,7 @@ struct Reach::Parts {
       : index(from),
         recipes(std::move(make_recipes)),
         search(project, from, codes, recipes),
-        settings(project, from, codes, search.callers(), recipes) {}
+        settings(project, from, codes, search.callers(), recipes, search.skipped()) {}
 
   repository::RepositoryIndex& index;
   Codes codes;

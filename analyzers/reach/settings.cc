@@ -113,6 +113,7 @@ void Settings::AddFile(const IndexedFile& file, const std::string& name,
   }
   for (const ir::Code& one : code->codes) {
     const CodeView view(*code, one);
+    if (one.name != ir::kNone && skipped_.Has(file, view.Name(one.name))) continue;
     for (const Given& given : GivenIn(view, name, options)) {
       if (given.call != nullptr && BindsParameter(file, view, *given.call, name)) continue;
       if (!given.why.empty()) {

@@ -24,6 +24,7 @@
 #include "analyzers/reach/condition.h"
 #include "analyzers/reach/recipes.h"
 #include "analyzers/reach/setting_uses.h"
+#include "analyzers/reach/skipped_tests.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 
@@ -32,8 +33,13 @@ namespace allreview::reach {
 class Settings {
  public:
   Settings(repository::Project& project, repository::RepositoryIndex& index, Codes& codes,
-           Callers& callers, Recipes& recipes)
-      : project_(project), index_(index), codes_(codes), callers_(callers), recipes_(recipes) {}
+           Callers& callers, Recipes& recipes, SkippedTests& skipped)
+      : project_(project),
+        index_(index),
+        codes_(codes),
+        callers_(callers),
+        recipes_(recipes),
+        skipped_(skipped) {}
 
   const SettingUses& UsesOf(absl::string_view name);
   // The values that callers hand to a parameter; `depth` callers may hand on what they are given.
@@ -64,6 +70,7 @@ class Settings {
   Codes& codes_;
   Callers& callers_;
   Recipes& recipes_;
+  SkippedTests& skipped_;  // What they give counts for nothing.
   std::map<std::string, std::optional<SettingUses>, std::less<>> uses_;  // None: under way.
   int depth_ = 0;
 };
