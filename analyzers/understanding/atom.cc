@@ -4,6 +4,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "analyzers/understanding/number_bounds.h"
 
 namespace allreview::understanding {
 namespace {
@@ -22,6 +23,9 @@ bool HasSameTensor(const Atom& a, const Atom& b) {
 
 // What holds of both; null: nothing.
 std::shared_ptr<const Tensor> MergedTensor(const Atom& a, const Atom& b) {
+  if (a.kind == Kind::kInteger && (a.is_constant || b.is_constant || !HasSameTensor(a, b))) {
+    return BoundsOfBoth(a, b);
+  }
   if (HasSameTensor(a, b)) return a.tensor;
   if (a.tensor == nullptr || b.tensor == nullptr || a.kind != Kind::kTensor) return nullptr;
   Tensor merged = a.tensor->JoinedWith(*b.tensor);
@@ -40,14 +44,6 @@ bool IsMergeable(const Atom& a, const Atom& b) {
   if (a.text != b.text || a.integer != b.integer) return false;
   if (a.kind == Kind::kTuple && a.is_sized && b.is_sized) return a.parts.size() == b.parts.size();
   return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
-}
-
-bool IsTrackedContainer(const Atom& atom) {
-  const bool is_mutable =
-      atom.kind == Kind::kList || atom.kind == Kind::kSet || atom.kind == Kind::kDict;
-  const bool is_shared = !atom.is_sized && atom.keys.empty() && atom.parts.size() == 1 &&
-                         atom.parts[0] == Value::Unknown();
-  return is_mutable && !is_shared;
 }
 
 // The first place stays.

@@ -12,7 +12,12 @@ namespace allreview::understanding {
 bool IsMergeable(const Atom& a, const Atom& b);
 // A list, set or dictionary that nobody else has. Where it was made tells it from others: of two
 // that are merged, and that were made in different places, the place is forgotten.
-bool IsTrackedContainer(const Atom& atom);
+inline bool IsTrackedContainer(const Atom& atom) {
+  const bool is_mutable =
+      atom.kind == AtomKind::kList || atom.kind == AtomKind::kSet || atom.kind == AtomKind::kDict;
+  return is_mutable && (atom.is_sized || !atom.keys.empty() || atom.parts.size() != 1 ||
+                        !atom.parts[0].is_unknown() || atom.parts[0] != Value::Unknown());
+}
 // Of two that are mergeable; the first place stays.
 Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);

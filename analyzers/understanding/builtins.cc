@@ -10,6 +10,8 @@
 #include "absl/strings/strip.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/library.h"
+#include "analyzers/understanding/number_bounds.h"
+#include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/operations.h"
 
 namespace allreview::understanding {
@@ -43,7 +45,24 @@ Value LengthOf(const Value& value, Place place) {
   const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
   if (is_known) return Value::Integer(static_cast<int64_t>(only->parts.size()), place);
   if (is_text) return Value::Integer(static_cast<int64_t>(only->text.size()), place);
-  return Value::Some(Kind::kInteger, place);
+  return NumberWithin(0, Size(), place);
+}
+
+// range(end), range(start, end) and range(start, end, step).
+Value ElementOfRange(const Arguments& arguments, Place place) {
+  const Atom zero = {.kind = Kind::kInteger, .is_constant = true};
+  const Atom one = {.kind = Kind::kInteger, .is_constant = true, .integer = 1};
+  const bool has_start = arguments.size() > 1;
+  const Value start = has_start ? arguments[0].value : Value(zero);
+  const Value end = Positional(arguments, has_start ? 1 : 0);
+  const Value step = arguments.size() > 2 ? arguments[2].value : Value(one);
+  const Atom *const from = start.only(), *const by = step.only();
+  const bool goes_up =
+      by != nullptr && (by->kind == Kind::kInteger) && LeastOf(*by).value_or(0) >= 1;
+  if (!goes_up || from == nullptr) return Value::Some(Kind::kInteger, place);
+  const Atom* const to = end.only();
+  const Size below = to != nullptr ? BoundOf(*to) - Size::Constant(1) : end.name();
+  return NumberWithin(LeastOf(*from), below, place);
 }
 
 // int(x) of a constant is the constant.
@@ -69,7 +88,7 @@ Value CallOfCollection(absl::string_view name, const Arguments& arguments, Place
     const bool is_empty = arguments.size() == 1 && end != nullptr && end->is_constant &&
                           end->kind == Kind::kInteger && end->integer <= 0;
     if (is_empty) return Value::Collection(Kind::kIterator, Value(), place);
-    return Value::Collection(Kind::kIterator, Value::Some(Kind::kInteger, place), place);
+    return Value::Collection(Kind::kIterator, ElementOfRange(arguments, place), place);
   }
   if (name == "tuple") return ItemsOf(Kind::kTuple, first, place);
   if (name == "list" || name == "sorted") return ItemsOf(Kind::kList, first, place);
@@ -77,10 +96,11 @@ Value CallOfCollection(absl::string_view name, const Arguments& arguments, Place
   if (name == "reversed" || name == "iter") return ItemsOf(Kind::kIterator, first, place);
   if (name == "dict") return Value(Atom{.kind = Kind::kDict, .parts = {Value::Unknown()}});
   if (name == "enumerate") {
-    return Value::Collection(
-        Kind::kIterator,
-        Value::Sequence(Kind::kTuple, {Value::Some(Kind::kInteger, place), ElementOf(first)}),
-        place);
+    Value number =
+        arguments.size() == 1 ? NumberWithin(0, Size(), place) : Value::Some(Kind::kInteger, place);
+    return Value::Collection(Kind::kIterator,
+                             Value::Sequence(Kind::kTuple, {std::move(number), ElementOf(first)}),
+                             place);
   }
   if (name == "zip") {
     std::vector<Value> elements;
@@ -182,7 +202,7 @@ Value Knowledge::IsInstanceOfAny(const Value& value, const Value& classes, Place
   for (const Atom& atom : value.atoms()) {
     const std::optional<bool> is_one = IsInstance(atom, classes);
     // Who asks doubts what is only promised.
-    const bool is_doubted = !atom.is_exact && atom.kind != Kind::kNone;
+    const bool is_doubted = IsPromise(atom) && atom.kind != Kind::kNone;
     result = result.JoinedWith(is_one && !is_doubted ? Value::Bool(*is_one, place)
                                                      : Value::SomeBool(place));
   }

@@ -10,6 +10,7 @@
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/library.h"
+#include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/torch_calls.h"
 
@@ -153,7 +154,7 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
       const Value* const given = KeywordOf(program_.name(ref.file, parameter.name), arguments);
       values[i] = given == nullptr ? defaults[i] : *given;
     }
-    values[i] = values[i].Shared().HandedOver();
+    values[i] = WithoutBounds(values[i].Shared().HandedOver());
     // Runs are kept by what they are given: names would make each a new one.
     if (values[i].is_unknown()) values[i] = values[i].Unnamed();
   }

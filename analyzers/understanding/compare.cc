@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/match.h"
+#include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/tensor_operations.h"
@@ -13,7 +14,28 @@ namespace {
 using ir::Operator;
 using Kind = Atom::Kind;
 
+std::optional<bool> IsOrderedByBounds(Operator op, const Atom& a, const Atom& b) {
+  const auto is_less = [](const Atom& x, const Atom& y, bool wanted) -> std::optional<bool> {
+    const std::optional<bool> less = IsCertainlyLess(x, y);
+    return less ? std::optional(*less == wanted) : std::nullopt;
+  };
+  switch (op) {
+    case Operator::kLess:
+      return is_less(a, b, true);
+    case Operator::kGreater:
+      return is_less(b, a, true);
+    case Operator::kLessEqual:
+      return is_less(b, a, false);
+    case Operator::kGreaterEqual:
+      return is_less(a, b, false);
+    default:
+      return std::nullopt;
+  }
+}
+
 std::optional<bool> IsOrdered(Operator op, const Atom& a, const Atom& b) {
+  const bool are_known = a.is_constant && b.is_constant;
+  if (!are_known && IsWhole(a) && IsWhole(b)) return IsOrderedByBounds(op, a, b);
   if (!a.is_constant || !b.is_constant) return std::nullopt;
   int order = 0;
   if (IsNumber(a) && IsNumber(b)) {
@@ -131,8 +153,10 @@ std::optional<bool> CompareFormulas(Operator op, const Size& a, const Size& b) {
 std::optional<bool> AreEqual(const Atom& a, const Atom& b) {
   if (IsCustom(a) || IsCustom(b)) return std::nullopt;
   if (IsNumber(a) && IsNumber(b)) {
-    if (!a.is_constant || !b.is_constant) return std::nullopt;
-    return RealOf(a) == RealOf(b);
+    if (a.is_constant && b.is_constant) return RealOf(a) == RealOf(b);
+    const bool differ = IsWhole(a) && IsWhole(b) &&
+                        (IsCertainlyLess(a, b) == true || IsCertainlyLess(b, a) == true);
+    return differ ? std::optional(false) : std::nullopt;
   }
   // What is only promised may be anything.
   if (a.kind != b.kind) return a.is_exact && b.is_exact ? std::optional(false) : std::nullopt;

@@ -121,11 +121,12 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
       return Value::Collection(Kind::kList, ElementOf(At(state, instruction, 0)), place);
     case Op::kMatches:
       return Value::SomeBool(place);
-    case Op::kYield:
-      if (instruction.operand_count > 0 && !At(state, instruction, 0).is_shared()) Share(state);
-      run_.yielded = run_.yielded.JoinedWith(
-          instruction.operand_count > 0 ? At(state, instruction, 0) : Value::None(place));
+    case Op::kYield: {
+      Value out = instruction.operand_count > 0 ? At(state, instruction, 0) : Value::None(place);
+      if (!out.is_shared()) Share(state);
+      run_.yielded = run_.yielded.JoinedWith(out);
       return Value::Unknown();
+    }
     case Op::kYieldFrom:
       run_.yielded = run_.yielded.JoinedWith(ElementOf(At(state, instruction, 0)));
       return Value::Unknown();
@@ -137,6 +138,7 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
 // What comes of promises is no more exact than they are.
 Value Machine::OfPromises(Value result, const Instruction& instruction, const State& state) const {
   if (result.CanBe(Kind::kTensor)) return result;  // Which knows what it comes of.
+  if (instruction.op == Op::kCompare && result.only() == nullptr) return result;  // Either way.
   for (uint32_t i = 0; i < instruction.operand_count; ++i) {
     if (!At(state, instruction, i).is_exact()) return result.Promised();
   }
@@ -338,8 +340,7 @@ void Machine::Store(const Instruction& instruction, State& state) {
   }
 }
 
-// A call may give any attribute or name of the module another value. What was found not to be None
-// is taken to stay so, as it is nearly always.
+// A call may give any attribute or name another value. What was not None is taken to stay so.
 void Machine::ForgetPathsAfterCall(State& state) {
   std::erase_if(state.paths, [](const auto& path) {
     const Value& value = path.second;

@@ -49,6 +49,26 @@ bool IsContainer(const Atom& atom) {
   return atom.kind == Kind::kList || atom.kind == Kind::kDict || atom.kind == Kind::kSet;
 }
 
+bool HoldsOthers(const Atom& atom) {
+  return IsContainer(atom) || atom.kind == Kind::kTuple || atom.kind == Kind::kIterator;
+}
+
+bool IsMeant(const Atom& atom, const Value& container) {
+  return IsContainer(atom) && std::any_of(container.atoms().begin(), container.atoms().end(),
+                                          [&](const Atom& one) { return MayBeSame(atom, one); });
+}
+
+// It is one that is meant, or holds one.
+bool MayHold(const Value& value, const Value& container) {
+  return std::any_of(value.atoms().begin(), value.atoms().end(), [&](const Atom& atom) {
+    if (IsMeant(atom, container)) return true;
+    return HoldsOthers(atom) &&
+           std::any_of(atom.parts.begin(), atom.parts.end(), [&](const Value& part) {
+             return !part.is_shared() && MayHold(part, container);
+           });
+  });
+}
+
 const std::string* TextOf(const Value& key) {
   const Atom* const only = key.only();
   const bool is_text = only != nullptr && only->kind == Kind::kText && only->is_constant;
@@ -114,24 +134,20 @@ Value WithItem(Atom container, const Atom& index, const Value& value) {
 
 // What a value is when containers in it that may be meant have changed.
 Value Machine::AfterChange(const Value& value, const Change& change) {
-  Value changed =
-      value.Filtered([](const Atom& atom) { return atom.parts.empty() && !IsContainer(atom); });
+  if (!MayHold(value, change.container)) return value;
+  Value changed;
   for (Atom atom : value.atoms()) {
-    if (!IsContainer(atom) && atom.parts.empty()) continue;
-    const bool holds_others =
-        IsContainer(atom) || atom.kind == Kind::kTuple || atom.kind == Kind::kIterator;
-    const bool is_meant =
-        IsContainer(atom) &&
-        std::any_of(change.container.atoms().begin(), change.container.atoms().end(),
-                    [&](const Atom& one) { return MayBeSame(atom, one); });
+    const bool is_meant = IsMeant(atom, change.container);
     for (Value& part : atom.parts) {
-      if (holds_others && !part.is_shared()) part = AfterChange(part, change);
+      if (HoldsOthers(atom) && !part.is_shared()) part = AfterChange(part, change);
     }
     changed = changed.JoinedWith(is_meant ? Changed(std::move(atom), change.element, change.key,
                                                     change.keeps_length, change.removes)
                                           : Value(std::move(atom)));
   }
-  return changed;
+  if (value.is_open()) changed = changed.Opened();
+  if (value.ranks() != nullptr) changed = changed.WithRanks(*value.ranks());
+  return changed == value ? value : changed;
 }
 
 void Machine::ChangeContainers(State& state, const Change& change) {

@@ -85,14 +85,14 @@ TEST(Dictionaries, HaveWhatIsStored) {
 
 TEST(Dictionaries, HaveWhatLoopsStore) {
   EXPECT_EQ(Returned("a = {}\n  for i in range(x): a[i] = str(i)\n  return a"),
-            "dict[] | dict[int: str]");
+            "dict[] | dict[int in [0, x): str]");
   EXPECT_EQ(Returned("a = {}\n  for i in range(x): a[i] = 'n'\n  return [k for k in a], a[3]"),
-            "tuple[list[int...], \"n\"]");
+            "tuple[list[int in [0, x)...], \"n\"]");
   EXPECT_EQ(Returned("a = {}\n  for i in range(x): a.setdefault(i, []).append(True)\n  return a"),
-            "dict[] | dict[int: list[True...]]");
+            "dict[] | dict[int in [0, x): list[True...]]");
   EXPECT_EQ(Returned("a = {}\n  for i in range(x):\n    if i not in a: a[i] = {}\n"
                      "    a[i]['k'] = 1\n  return a"),
-            "dict[] | dict[int: dict[\"k\": 1]]");
+            "dict[] | dict[int in [0, x): dict[\"k\": 1]]");
   EXPECT_EQ(Returned("a = {'k': 1}\n  del a['k']\n  return a"), "dict[\"k\": 1]");
   EXPECT_EQ(FailuresOf("def f(x):\n  a = {}\n  for i in x: a[i] = 1\n  return a['k']\n"), "");
   EXPECT_EQ(FailuresOf("def f(x):\n  a = {'k': 1}\n  a.pop('k')\n  return a['k']\n"), "");

@@ -73,49 +73,6 @@ Value Machine::BoundSoFar(Register local) const {
   return bound.is_impossible() ? Value::Unknown() : bound;
 }
 
-Machine::Entry Machine::Join(const Entry& a, const Entry& b) {
-  Entry joined = a;
-  for (size_t i = 0; i < joined.live.size(); ++i) {
-    joined.live[i] = joined.live[i].JoinedWith(b.live[i]);
-  }
-  // Of a path of which one side knows nothing, nothing is known.
-  std::erase_if(joined.paths, [&](auto& path) {
-    const Value* const other = Find(b.paths, path.first);
-    if (other != nullptr) path.second = path.second.JoinedWith(*other);
-    return other == nullptr;
-  });
-  return joined;
-}
-
-// To join it with `other` changes nothing.
-bool Machine::Covers(const Entry& entry, const Entry& other) {
-  for (size_t i = 0; i < entry.live.size(); ++i) {
-    if (!(entry.live[i].JoinedWith(other.live[i]) == entry.live[i])) return false;
-  }
-  return std::all_of(entry.paths.begin(), entry.paths.end(), [&](const auto& path) {
-    const Value* const theirs = Find(other.paths, path.first);
-    return theirs != nullptr && path.second.JoinedWith(*theirs) == path.second;
-  });
-}
-
-// Of two states that differ only in what nobody reads again, one is enough.
-Machine::Entry Machine::EntryOf(BlockId block, const State& state) const {
-  Entry entry;
-  plan_.ForEachLive(block, [&](Register place) { entry.live.push_back(state.registers[place]); });
-  for (const auto& known : state.paths) {
-    const Register root = paths_[known.first].root;
-    if (root == ir::kNone || plan_.IsLive(block, root)) entry.paths.push_back(known);
-  }
-  return entry;
-}
-
-Machine::State Machine::StateOf(BlockId block, const Entry& entry) const {
-  State state = {.registers = std::vector<Value>(code_.register_count), .paths = entry.paths};
-  size_t next = 0;
-  plan_.ForEachLive(block, [&](Register place) { state.registers[place] = entry.live[next++]; });
-  return state;
-}
-
 void Machine::Enter(BlockId block, const State& state) {
   if (block != ir::kNone) Arrive(block, EntryOf(block, state));
 }
@@ -137,6 +94,9 @@ void Machine::Arrive(BlockId block, Entry entry) {
     known.states.clear();
     known.states.push_back(std::move(old));
     known.is_new.assign(1, true);
+  } else if (const size_t like = StateLike(known, entry); like < known.states.size()) {
+    known.states[like] = Join(known.states[like], entry);
+    known.is_new[like] = true;
   } else if (known.states.size() < kMaxStates) {
     known.states.push_back(std::move(entry));
     known.is_new.push_back(true);

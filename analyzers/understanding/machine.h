@@ -66,10 +66,18 @@ class Machine {
     bool is_waiting = false;
   };
 
-  // ---- machine.cc
-  bool IsMadeByImport(ir::Register local) const;
+  // ---- states.cc
   Entry EntryOf(ir::BlockId block, const State& state) const;
   State StateOf(ir::BlockId block, const Entry& entry) const;
+  static bool Covers(const Entry& entry, const Entry& other);
+  static Entry Join(const Entry& a, const Entry& b);
+  // Nothing but what containers hold tells them apart: not worth a state of its own.
+  static bool DifferInContainers(const Entry& a, const Entry& b);
+  // The number of such a state; past the last: there is none.
+  static size_t StateLike(const BlockStates& known, const Entry& entry);
+
+  // ---- machine.cc
+  bool IsMadeByImport(ir::Register local) const;
   void Enter(ir::BlockId block, const State& state);
   void Arrive(ir::BlockId block, Entry entry);
   void Visit(ir::BlockId id);
@@ -82,8 +90,6 @@ class Machine {
   bool IsGuarded() const;
   void Note(Failure failure);
   void SetResult(const ir::Instruction& instruction, State& state, Value value);
-  static bool Covers(const Entry& entry, const Entry& other);
-  static Entry Join(const Entry& a, const Entry& b);
   Run Collect();
 
   // ---- instructions.cc

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/operations.h"
 
 namespace allreview::understanding {
@@ -150,7 +151,8 @@ bool Machine::AssumeInstance(State& state, const Instruction& call, bool truth) 
     rest = promised.is_open() ? rest : rest.Closed().JoinedWith(promised);
   }
   // What is only promised may be something else.
-  const bool breaks_promise = rest.is_impossible() && !value.is_exact();
+  const bool breaks_promise =
+      rest.is_impossible() && std::any_of(value.atoms().begin(), value.atoms().end(), IsPromise);
   if (breaks_promise) rest = truth ? knowledge_.InstancesOf(classes) : Value::Unknown();
   return Refine(state, place, rest);
 }

@@ -18,6 +18,14 @@ bool IsCustom(const Atom& atom) {
          atom.kind == Kind::kReference || atom.kind == Kind::kTensor;
 }
 
+bool IsPromise(const Atom& atom) {
+  const bool is_any_tensor =
+      atom.kind == Kind::kTensor &&
+      (atom.tensor == nullptr || (!atom.tensor->has_rank && atom.tensor->sizes.empty() &&
+                                  atom.tensor->dtype == Dtype::kUnknown));
+  return !atom.is_exact || is_any_tensor;
+}
+
 bool IsPlain(const Atom& atom) {
   return atom.is_exact &&
          (IsNumber(atom) || atom.kind == Kind::kNone || atom.kind == Kind::kText ||

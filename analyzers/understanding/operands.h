@@ -18,6 +18,9 @@ inline double RealOf(const Atom& atom) {
 }
 // Its class may define operators.
 bool IsCustom(const Atom& atom);
+// It is that only if an annotation holds, or what `self` promises. So is a tensor of which nothing
+// else is known, although nothing else is made of that doubt.
+bool IsPromise(const Atom& atom);
 // A builtin value that it certainly is.
 bool IsPlain(const Atom& atom);
 // The operator certainly raises TypeError: both are plain.

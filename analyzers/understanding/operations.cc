@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/tensor_operations.h"
 
@@ -77,13 +78,13 @@ Value NumberResult(Operator op, const Atom& a, const Atom& b, Place place) {
                ? Value::Some(Kind::kInteger, place).JoinedWith(Value::Some(Kind::kReal, place))
                : Value::Some(Kind::kInteger, place);
   }
-  if (is_whole && (a.tensor != nullptr || b.tensor != nullptr)) {
-    return Value::OfSize(SizeResult(op, SizeOf(a), SizeOf(b)), place);
+  if (is_whole && is_known) {
+    const std::optional<int64_t> result = WholeResult(op, a.integer, b.integer);
+    return result ? Value::Integer(*result, place) : Value::Some(Kind::kInteger, place);
   }
   if (is_whole) {
-    const std::optional<int64_t> result =
-        is_known ? WholeResult(op, a.integer, b.integer) : std::nullopt;
-    return result ? Value::Integer(*result, place) : Value::Some(Kind::kInteger, place);
+    const Size formula = SizeResult(op, SizeOf(a), SizeOf(b));
+    return formula.is_known() ? Value::OfSize(formula, place) : OperateOnBounds(op, a, b, place);
   }
   const double x = RealOf(a), y = RealOf(b);
   if (is_known && op == Operator::kAdd) return Real(x + y, place);

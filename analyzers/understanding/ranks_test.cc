@@ -286,5 +286,31 @@ TEST(Bounds, SizesOfTensorsAreNotNegative) {
   EXPECT_EQ(Condition("b - s < 0"), "False | True");
 }
 
+// What `condition` is in a loop.
+std::string InLoop(absl::string_view condition) {
+  return ReturnedBy(
+      absl::StrCat("def f(n: int, xs):\n  y = len(xs)\n  k = 0\n"
+                   "  for i in range(n):\n    k += 1\n    for j in range(2, 5):\n"
+                   "      return ",
+                   condition, "\n  return 'end'\n"));
+}
+
+TEST(Bounds, OfLoopsAndLengths) {
+  for (const char* holds :
+       {"i >= 0", "i < n", "i != n", "i + 1 > 0", "j < 5", "j >= 2", "j * 2 >= 4", "y >= 0",
+        "y + i >= 0", "i % 3 < 3", "k > -1", "y != -1", "i // 2 >= 0"}) {
+    EXPECT_EQ(InLoop(holds).find("False"), std::string::npos) << holds;
+  }
+  for (const char* open : {"i > 0", "i < n - 1", "j == 4", "y > 0", "i < y", "k < 3", "i == j",
+                           "i - 1 >= 0", "i != n - 1", "-i <= 0 and i == 3"}) {
+    EXPECT_NE(InLoop(open).find("False"), std::string::npos) << open;
+    EXPECT_NE(InLoop(open).find("True"), std::string::npos) << open;
+  }
+}
+
+TEST(Bounds, EndWhereALoopCountsDown) {
+  EXPECT_EQ(ReturnedBy("def f(n):\n  k = 9\n  while n():\n    k -= 1\n  return k\n"), "int");
+}
+
 }  // namespace
 }  // namespace allreview::understanding

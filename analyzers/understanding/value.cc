@@ -5,6 +5,7 @@
 
 #include "absl/hash/hash.h"
 #include "analyzers/understanding/atom.h"
+#include "analyzers/understanding/number_bounds.h"
 
 namespace allreview::understanding {
 namespace {
@@ -24,6 +25,7 @@ void WidenConstants(std::vector<Atom>& atoms) {
       if (widened.origin.line == 0 || atom.origin < widened.origin) widened.origin = atom.origin;
     }
     if (constants == 0 || (others == 0 && constants <= Value::kMaxConstants)) continue;
+    if (kind == Kind::kInteger) widened.tensor = BoundsOfAll(atoms);
     std::erase_if(atoms, [&](const Atom& atom) { return atom.kind == kind; });
     atoms.push_back(widened);
   }
@@ -77,7 +79,12 @@ Value::Truth TruthOf(const Atom& atom) {
 
 }  // namespace
 
-Value::Value(Atom atom) { *this = Make({.atoms = {std::move(atom)}}); }
+// A list of initializers would copy it.
+Value::Value(Atom atom) {
+  Data data;
+  data.atoms.push_back(std::move(atom));
+  *this = Make(std::move(data));
+}
 
 Value Value::Make(Data data) {
   if (data.atoms.empty() && !data.is_open) return Value();
@@ -236,8 +243,13 @@ Value Value::JoinedWith(const Value& other) const {
 
 Value Value::WhenTrue(bool truth) const {
   if (data_ == nullptr) return *this;
-  Data narrowed = *data_;
-  narrowed.atoms.clear();
+  Data narrowed = {.is_open = data_->is_open,
+                   .may_be_true = data_->may_be_true,
+                   .may_be_false = data_->may_be_false,
+                   .may_be_none = data_->may_be_none,
+                   .is_anything = data_->is_anything,
+                   .name = data_->name,
+                   .ranks = data_->ranks};
   for (const Atom& atom : data_->atoms) {
     const Truth possible = TruthOf(atom);
     if (!(truth ? possible.may_be_true : possible.may_be_false)) continue;
@@ -308,11 +320,11 @@ Value Value::WidenedWith(const Value& next) const {
   for (const Atom& atom : joined.atoms()) {
     const bool is_old =
         std::find(data_->atoms.begin(), data_->atoms.end(), atom) != data_->atoms.end();
-    const bool is_number =
-        atom.kind == Kind::kInteger || atom.kind == Kind::kReal || atom.kind == Kind::kText;
     if (is_old) {
       widened = widened.JoinedWith(Value(atom));
-    } else if (is_number) {
+    } else if (atom.kind == Kind::kInteger) {
+      widened = widened.JoinedWith(WidenedNumber(atom));
+    } else if (atom.kind == Kind::kReal || atom.kind == Kind::kText) {
       widened = widened.JoinedWith(Some(atom.kind, atom.origin));
     } else if (!atom.parts.empty()) {
       return Anything();  // A container that grows.

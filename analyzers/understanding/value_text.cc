@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/value.h"
 #include "base/outline.h"
@@ -57,7 +58,11 @@ std::string TextOf(const Atom& atom) {
     case Kind::kTensor:
       return atom.tensor == nullptr ? "tensor" : atom.tensor->ToText();
     case Kind::kInteger:
-      return atom.tensor == nullptr ? "int" : absl::StrCat("int ", atom.tensor->sizes[0].ToText());
+      if (const std::string bounds = TextOfBounds(atom);
+          !bounds.empty() || atom.tensor == nullptr) {
+        return absl::StrCat("int", bounds);
+      }
+      return absl::StrCat("int ", atom.tensor->sizes[0].ToText());
     case Kind::kTuple:
     case Kind::kList:
     case Kind::kSet:
