@@ -287,11 +287,10 @@ Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) 
 Value Machine::ValueToStore(const Instruction& store, const State& state) const {
   const Value& value = At(state, store, 1);
   const uint32_t number = NumberOf(store);
-  const bool is_registered = number > 0 && code_.instructions[number - 1].op == Op::kCall &&
-                             code_.instructions[number - 1].node == store.node;
-  if (!is_registered) return value;
+  const Instruction* const call = number > 0 ? &store - 1 : nullptr;
+  if (call == nullptr || call->op != Op::kCall || call->node != store.node) return value;
   const Atom* const object = state.registers[OperandOf(store, 0).value].only();
-  const Value& callee = At(state, code_.instructions[number - 1], 0);
+  const Value& callee = At(state, *call, 0);
   const bool is_of_torch = object != nullptr && object->code &&
                            std::none_of(callee.atoms().begin(), callee.atoms().end(),
                                         [](const Atom& atom) { return bool{atom.code}; });
