@@ -91,7 +91,8 @@ const std::vector<const Story*>& Lifecycles::Stories() {
       in_order_.push_back(&StoryOf(definition.node));
     }
   }
-  std::erase_if(in_order_, [](const Story* story) { return story->all.empty(); });
+  std::erase_if(in_order_,
+                [&](const Story* story) { return is_over_limit_ || story->all.empty(); });
   return in_order_;
 }
 
@@ -143,7 +144,9 @@ void Lifecycles::Collect(Story& story) {
 void Lifecycles::Add(Event event, ObjectId object, Node node, Story& story, bool is_certain) {
   if (story.flow == nullptr) story.flow = &objects_.FlowOf(story.owner);
   const ControlFlow::Point point = story.flow->PointOf(node);
-  if (!story.flow->IsReachable(point)) return;
+  is_over_limit_ = is_over_limit_ || story.flow->size() > kMaxPoints;
+  if (is_over_limit_ || !story.flow->IsReachable(point)) return;
+  is_over_limit_ = story.all.size() >= kMaxEvents;
   story.all.push_back({.event = event,
                        .object = object,
                        .node = node,

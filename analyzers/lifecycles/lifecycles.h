@@ -18,8 +18,9 @@
 // rule that says "on some path" of two places is certain of it only if it looks at their
 // conditions, and one that says "on no path" always is.
 //
-// Of one file; for one thread. The module must outlive it. Linear in the file but for calls, of
-// which stories are followed four deep.
+// Of one file; for one thread. The module must outlive it. Calls are followed four deep. A file
+// with a story of more than kMaxEvents events, or in more than kMaxPoints points, has no stories:
+// rules ask of pairs of events, each at the price of a walk over the points.
 
 #include <cstdint>
 #include <memory>
@@ -65,6 +66,9 @@ struct Story {
 
 class Lifecycles {
  public:
+  static constexpr size_t kMaxEvents = 150;
+  static constexpr int kMaxPoints = 5'000;
+
   explicit Lifecycles(const python::Module& module);
   Lifecycles(const Lifecycles&) = delete;
   Lifecycles& operator=(const Lifecycles&) = delete;
@@ -101,6 +105,7 @@ class Lifecycles {
   std::vector<uint32_t> under_way_;
   std::vector<const Story*> in_order_;
   bool are_all_made_ = false;
+  bool is_over_limit_ = false;
 };
 
 }  // namespace allreview::lifecycles

@@ -203,5 +203,13 @@ for x in data:
   EXPECT_FALSE(story.Precedes(step, backward));
 }
 
+TEST(Lifecycles, HasNoStoriesOfAFileWithTooManyEvents) {
+  std::string code = "model = nn.Linear(2, 2)\n";
+  for (int i = 0; i < 5'000; ++i)
+    absl::StrAppend(&code, "model.zero_grad()\nmodel(x).backward()\n");
+  const File file = Read(code);
+  EXPECT_TRUE(file.lifecycles->Stories().empty());
+}
+
 }  // namespace
 }  // namespace allreview::lifecycles

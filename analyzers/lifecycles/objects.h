@@ -91,7 +91,7 @@ class Objects {
 
  private:
   static constexpr int kMaxDepth = 12;
-  static constexpr int kMaxSteps = 100'000;  // Expressions that are looked at, for all questions.
+  static constexpr int kMaxSteps = 20'000;  // Expressions that are looked at, for all questions.
   std::vector<ObjectId> AllOf(python::Node expression, int depth);
   std::vector<ObjectId> OfName(python::Node identifier, int depth);
   std::vector<ObjectId> OfBinding(const python::Binding& binding, int depth);

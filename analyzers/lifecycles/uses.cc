@@ -183,6 +183,7 @@ bool Objects::IsHandedOver(ObjectId object) {
   if (known != handed_over_.end()) return known->second;
   bool is_handed = false;
   for (Node use : UsesOf(object)) is_handed = is_handed || HandsOver(use, object);
+  if (steps_ > kMaxSteps) return true;  // Nobody looked at all of them.
   handed_over_[object] = is_handed;
   return is_handed;
 }

@@ -1,53 +1,69 @@
 // Gradients that are cleared between the backward pass that makes them and the step that uses them.
 
 #include <string>
+#include <vector>
 
-#include "analyzers/rules/rule.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/rules/gradients/training_loops.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
 
-// `optimizer` of the statement `optimizer.<method>(...)`; null: it is another statement.
-Node ReceiverOf(Node statement, absl::string_view method) {
-  const Node call = statement.named_child(0);
-  if (!statement.Is(NodeKind::kExpressionStatement) || !call.Is(NodeKind::kCall)) return {};
-  return CalleeName(call) == method ? call.child(Field::kFunction).child(Field::kObject) : Node();
-}
-
-bool Calls(Node statement, absl::string_view method) {
-  return AnyOwnNode(statement, NodeKind::kCall,
-                    [&](Node call) { return CalleeName(call) == method; });
-}
-
-// The last statement before this one in its block that runs a backward pass, unless a step has used
-// its gradients already. Null: there is none.
-Node BackwardBefore(Node statement) {
-  Node backward;
-  for (Node before : statement.parent().named_children()) {
-    if (before == statement) break;
-    if (Calls(before, "step")) backward = {};
-    if (Calls(before, "backward")) backward = before;
+// The clearing that gradients of a backward pass meet on each path to the step, while nothing that
+// nobody knows may make others. Null: there is none.
+const Occurrence* ClearedBetween(Lifecycles& lives, const Story& story, const Occurrence& step) {
+  const std::vector<const Occurrence*> cleared = story.Of(Event::kCleared, step.object);
+  const std::vector<const Occurrence*> steps = story.Of(Event::kStep, step.object);
+  const Occurrence* lost = nullptr;
+  for (const Occurrence* backward : story.Of(Event::kBackward)) {
+    if (story.CanFollow(*backward, step, cleared)) return nullptr;  // Gradients get there.
+    for (const Occurrence* at : cleared) {
+      if (lost == nullptr && at->is_direct() && story.CanFollow(*backward, *at, steps) &&
+          story.CanFollow(*at, step, story.Of(Event::kBackward)) &&
+          !MayRunOthersBetween(lives, story, *at, step)) {
+        lost = at;
+      }
+    }
   }
-  return backward;
+  return lost;
 }
 
-void Check(FileContext& file, Node call) {
-  const Node statement = call.parent();
-  const Node optimizer = ReceiverOf(statement, "zero_grad");
-  if (!optimizer) return;
-  const Node next = NextStatement(statement);
-  if (ReceiverOf(next, "step").text() != optimizer.text()) return;
-  // It computes the gradients anew.
-  if (python::Argument(next.named_child(0), 0, "closure")) return;
-  const Node backward = BackwardBefore(statement);
-  if (!backward) return;
-  const python::Module& module = file.module();
-  file.Report({.at = call,
-               .params = {{"optimizer", std::string(optimizer.text())},
-                          {"line", std::to_string(backward.last_line())}},
-               .edits = {Replace(module, statement, std::string(next.text())),
-                         Replace(module, next, std::string(statement.text()))}});
+// Line of the last backward pass whose gradients are lost there.
+int LineOfBackward(const Story& story, const Occurrence& cleared) {
+  int line = 0;
+  for (const Occurrence* backward : story.Of(Event::kBackward)) {
+    if (story.CanFollow(*backward, cleared)) line = backward->node.last_line();
+  }
+  return line;
+}
+
+// Two statements that stand next to each other change places.
+std::vector<Edit> Swapped(const python::Module& module, Node cleared, Node step) {
+  const Node first = cleared.parent(), second = step.parent();
+  if (!first.Is(NodeKind::kExpressionStatement) || NextStatement(first) != second) return {};
+  return {Replace(module, first, std::string(second.text())),
+          Replace(module, second, std::string(first.text()))};
+}
+
+void CheckStory(FileContext& file, Lifecycles& lives, const Story& story) {
+  for (const Occurrence* step : story.Of(Event::kStep)) {
+    if (!step->is_direct() || step->object == kNoObject) continue;
+    // A scaler or a closure.
+    if (python::ArgumentsOf(step->node).positional.size() > 0) continue;
+    const Occurrence* cleared = ClearedBetween(lives, story, *step);
+    if (cleared == nullptr) continue;
+    const Node optimizer = ReceiverOf(step->node);
+    file.Report({.at = cleared->node,
+                 .params = {{"optimizer", std::string(optimizer.text())},
+                            {"line", absl::StrCat(LineOfBackward(story, *cleared))}},
+                 .edits = Swapped(file.module(), cleared->node, step->node)});
+  }
+}
+
+void Check(FileContext& file, Node) {
+  Lifecycles lives(file.module());
+  for (const Story* story : lives.Stories()) CheckStory(file, lives, *story);
 }
 
 }  // namespace
@@ -58,7 +74,7 @@ extern constinit const Rule kGradientsClearedBeforeStep = {
                        "梯度在优化器使用之前被清空"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
-             .message = {"`{optimizer}.zero_grad()` clears the gradients from line {line} right "
+             .message = {"`{optimizer}.zero_grad()` clears the gradients from line {line} "
                          "before `{optimizer}.step()`",
                          "`{optimizer}.zero_grad()` 在 `{optimizer}.step()` 之前清空了第 {line} "
                          "行得到的梯度"},
@@ -87,8 +103,9 @@ def train_step(model, loss, optimizer):
     optimizer.zero_grad()
 )py",
              .references = {"https://docs.pytorch.org/docs/stable/generated/"
-                            "torch.optim.Optimizer.zero_grad.html"}},
-    .kinds = {NodeKind::kCall},
+                            "torch.optim.Optimizer.zero_grad.html"},
+             .version = 2},
+    .kinds = {NodeKind::kModule},
     .names = "zero_grad",
     .check = Check,
     .concern = Concern::kChangedFunctions};

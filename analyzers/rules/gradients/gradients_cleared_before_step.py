@@ -65,3 +65,25 @@ def second_step(loss, optimizer):
     optimizer.step()
     optimizer.zero_grad()  # silent: the gradients were used already
     optimizer.step()
+
+
+def step_before_backward(model, optimizer, batches):
+    for batch in batches:
+        optimizer.zero_grad()  # expect: gradients-cleared-before-step
+        loss = model(batch).sum()
+        optimizer.step()
+        loss.backward()
+
+
+def lagging_on_purpose(model, optimizer, batches):
+    for batch in batches:
+        optimizer.step()  # silent: the gradients of the turn before
+        optimizer.zero_grad()
+        model(batch).sum().backward()
+
+
+def on_some_paths(loss, optimizer, is_bad):
+    loss.backward()
+    if is_bad:
+        optimizer.zero_grad()  # silent: the gradients are thrown away on purpose
+    optimizer.step()
