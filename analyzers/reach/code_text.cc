@@ -89,6 +89,19 @@ std::string CodeView::Text(Register reg, int depth) const {
   return definition == nullptr ? "…" : TextOf(*definition, depth);
 }
 
+std::string CodeView::TextOfDisplay(const Instruction& display, int depth) const {
+  std::string comprehension = TextOfComprehension(display, depth);
+  if (!comprehension.empty()) return comprehension;
+  std::string text;
+  for (uint32_t i = 0; i < display.operand_count; ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : ", ", Text(OperandOf(display, i).value, depth - 1));
+  }
+  if (display.op == Op::kTuple) {
+    return absl::StrCat("(", text, display.operand_count == 1 ? ",)" : ")");
+  }
+  return display.op == Op::kSet ? absl::StrCat("{", text, "}") : absl::StrCat("[", text, "]");
+}
+
 std::string CodeView::TextOf(const Instruction& instruction, int depth) const {
   const auto operand = [&](uint32_t i) { return Text(OperandOf(instruction, i).value, depth - 1); };
   // A part that binds less than what is around it stands in parentheses.
@@ -113,10 +126,9 @@ std::string CodeView::TextOf(const Instruction& instruction, int depth) const {
       return absl::StrCat(part(0), ".", Name(instruction.name));
     case Op::kItem:
       return absl::StrCat(part(0), "[", operand(1), "]");
-    case Op::kUnary: {
-      const absl::string_view op = ir::TextOf(instruction.detail);
-      return absl::StrCat(op, op == "not" ? " " : "", part(0));
-    }
+    case Op::kUnary:
+      return absl::StrCat(ir::TextOf(instruction.detail),
+                          instruction.detail == Operator::kNot ? " " : "", part(0));
     case Op::kOperate:
     case Op::kCompare:
       return absl::StrCat(part(0), " ", ir::TextOf(instruction.detail), " ", part(1));
@@ -124,19 +136,8 @@ std::string CodeView::TextOf(const Instruction& instruction, int depth) const {
       return absl::StrCat(part(0), "(", Arguments(instruction, depth), ")");
     case Op::kTuple:
     case Op::kList:
-    case Op::kSet: {
-      std::string comprehension = TextOfComprehension(instruction, depth);
-      if (!comprehension.empty()) return comprehension;
-      std::string text;
-      for (uint32_t i = 0; i < instruction.operand_count; ++i) {
-        absl::StrAppend(&text, i == 0 ? "" : ", ", operand(i));
-      }
-      if (instruction.op == Op::kTuple) {
-        return absl::StrCat("(", text, instruction.operand_count == 1 ? ",)" : ")");
-      }
-      if (instruction.op == Op::kSet) return absl::StrCat("{", text, "}");
-      return absl::StrCat("[", text, "]");
-    }
+    case Op::kSet:
+      return TextOfDisplay(instruction, depth);
     default:
       return "…";
   }

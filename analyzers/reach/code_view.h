@@ -78,6 +78,7 @@ class CodeView {
  private:
   std::string Text(ir::Register reg, int depth) const;
   std::string TextOf(const ir::Instruction& instruction, int depth) const;
+  std::string TextOfDisplay(const ir::Instruction& display, int depth) const;
   std::string TextOfComprehension(const ir::Instruction& display, int depth) const;
   std::string Arguments(const ir::Instruction& call, int depth) const;
   bool Reaches(uint32_t block, uint32_t without_branch, int without_target) const;

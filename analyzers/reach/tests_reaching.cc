@@ -87,6 +87,15 @@ void Shorten(std::vector<ReachingTest>& tests, int max) {
   if (static_cast<int>(tests.size()) > max) tests.resize(static_cast<size_t>(std::max(max, 0)));
 }
 
+std::vector<Walk::Seed> SeedsFor(const Found& symbol) {
+  std::vector<Walk::Seed> seeds = {{symbol.name}};
+  if (symbol.definition->kind == Definition::Kind::kMethod) {
+    // An instance is called in ways that no text tells; who makes one may call the method.
+    seeds.push_back({std::string(OwnerOf(symbol.name)), 1});
+  }
+  return seeds;
+}
+
 }  // namespace
 
 std::vector<ReachingTest> TestsReaching(repository::Project& project,
@@ -94,11 +103,6 @@ std::vector<ReachingTest> TestsReaching(repository::Project& project,
                                         absl::string_view absolute_name, int max) {
   const Found symbol = project.FindDefinition(absolute_name);
   if (!symbol) return {};
-  std::vector<Walk::Seed> seeds = {{symbol.name}};
-  if (symbol.definition->kind == Definition::Kind::kMethod) {
-    // An instance is called in ways that no text tells; who makes one may call the method.
-    seeds.push_back({std::string(OwnerOf(symbol.name)), 1});
-  }
   Walk walk(project, kLimits);
   std::set<std::string> seen;
   std::vector<ReachingTest> tests;
@@ -124,7 +128,7 @@ std::vector<ReachingTest> TestsReaching(repository::Project& project,
     }
     return {true};
   };
-  walk.Run(seeds, visit, [](const Step&, const Edge& edge, const Found& caller) {
+  walk.Run(SeedsFor(symbol), visit, [](const Step&, const Edge& edge, const Found& caller) {
     const bool is_wanted =
         caller && (edge.call.confidence != Confidence::kLow || edge.call.is_reference);
     return is_wanted ? std::make_optional(Needs()) : std::nullopt;

@@ -297,6 +297,27 @@ Value Machine::ValueToStore(const Instruction& store, const State& state) const 
   return is_of_torch ? value : value.Opened();
 }
 
+void Machine::StoreAttribute(const Instruction& instruction, State& state) {
+  const ir::Register object = OperandOf(instruction, 0).value;
+  const Value value = ValueToStore(instruction, state);
+  // Another object may be the same one.
+  std::erase_if(state.paths, [&](const auto& known) {
+    const Path& path = paths_[known.first];
+    return path.kind == 2 && path.name == instruction.name;
+  });
+  if (path_of_[object] != kNoPath) {
+    Set(state, PathNamed(path_of_[object], 2, instruction.name), value.Shared());
+  }
+  for (const Atom& atom : state.registers[object].atoms()) {
+    if (atom.kind == Kind::kTensor) ForgetShapes(state);  // x.data = y
+    if (atom.kind != Kind::kInstance || !atom.code) continue;
+    run_.stores.push_back({atom.code, NumberOf(instruction),
+                           std::string(file_.names[instruction.name]),
+                           IsOwnSelf(atom) ? value.Shared() : value.Shared().Unnamed()});
+  }
+  if (!value.is_shared()) Share(state);
+}
+
 void Machine::Store(const Instruction& instruction, State& state) {
   switch (instruction.op) {
     case Op::kSetEnclosing:
@@ -308,27 +329,8 @@ void Machine::Store(const Instruction& instruction, State& state) {
       if (instruction.operand_count > 0) Set(state, path, At(state, instruction, 0).Shared());
       break;
     }
-    case Op::kSetAttribute: {
-      const ir::Register object = OperandOf(instruction, 0).value;
-      const Value value = ValueToStore(instruction, state);
-      // Another object may be the same one.
-      std::erase_if(state.paths, [&](const auto& known) {
-        const Path& path = paths_[known.first];
-        return path.kind == 2 && path.name == instruction.name;
-      });
-      if (path_of_[object] != kNoPath) {
-        Set(state, PathNamed(path_of_[object], 2, instruction.name), value.Shared());
-      }
-      for (const Atom& atom : state.registers[object].atoms()) {
-        if (atom.kind == Kind::kTensor) ForgetShapes(state);  // x.data = y
-        if (atom.kind != Kind::kInstance || !atom.code) continue;
-        run_.stores.push_back({atom.code, NumberOf(instruction),
-                               std::string(file_.names[instruction.name]),
-                               IsOwnSelf(atom) ? value.Shared() : value.Shared().Unnamed()});
-      }
-      if (!value.is_shared()) Share(state);
-      break;
-    }
+    case Op::kSetAttribute:
+      return StoreAttribute(instruction, state);
     case Op::kAppend:
       return Append(state, OperandOf(instruction, 0).value, At(state, instruction, 1));
     case Op::kSetItem:

@@ -105,10 +105,15 @@ class Machine {
   Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
   Value ValueToStore(const ir::Instruction& store, const State& state) const;
   void Store(const ir::Instruction& instruction, State& state);
+  void StoreAttribute(const ir::Instruction& instruction, State& state);
   static void ForgetPathsAfterCall(State& state);
 
   // ---- machine_calls.cc
   Value EvaluateCall(const ir::Instruction& instruction, State& state);
+  // What a method returns by its name, when nothing else is known of it. None: nobody knows.
+  std::optional<Value> PromisedByMethod(const ir::Instruction& call, const State& state,
+                                        const Value& callee,
+                                        const std::vector<CallArgument>& arguments);
   std::vector<CallArgument> ArgumentsOf(const ir::Instruction& instruction,
                                         const State& state) const;
   static void HandOver(State& state, const std::vector<CallArgument>& arguments);
@@ -157,6 +162,8 @@ class Machine {
   Value MeantByCall(const ir::Instruction& call, const Value& callee, const State& state) const;
   std::optional<Ranks> RanksOfDisplay(const ir::Instruction& dict, const State& state) const;
   struct Asked;
+  // The value of an instruction that lies so on the ranks. `asked`: of a call.
+  static Value OnRanks(const Value& value, Ranks ranks, const Asked* asked);
   Asked AskedBy(const ir::Instruction& call, const State& state) const;
   std::optional<Typing> TypingOf(const ir::Instruction& instruction, const State& state,
                                  const Asked* asked) const;

@@ -40,6 +40,19 @@ std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
   return arguments;
 }
 
+std::optional<Value> Machine::PromisedByMethod(const Instruction& call, const State& state,
+                                               const Value& callee,
+                                               const std::vector<CallArgument>& arguments) {
+  const Instruction& maker = *plan_.maker(OperandOf(call, 0).value);
+  const Value& object = At(state, maker, 0);
+  const Atom* const only = callee.only();
+  if (only != nullptr && only->kind == Kind::kExternal) {
+    return ReturnOfMethod(object, only->text, arguments, PlaceOf(call));
+  }
+  if (!callee.is_unknown() || !object.is_unknown()) return std::nullopt;
+  return ReturnOfNamed(file_.names[maker.name], arguments, PlaceOf(call));
+}
+
 Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
   // Something that the callee may change.
@@ -62,14 +75,8 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   NoteCommunication(instruction, MeantByCall(instruction, callee, state), arguments);
   const Instruction* const maker = plan_.maker(OperandOf(instruction, 0).value);
   const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
-  if (is_method && result.is_unknown() && only != nullptr && only->kind == Kind::kExternal) {
-    result = ReturnOfMethod(At(state, *maker, 0), only->text, arguments, PlaceOf(instruction))
-                 .value_or(result);
-  }
-  if (is_method && result.is_unknown() && callee.is_unknown()) {
-    const bool is_unknown = At(state, *maker, 0).is_unknown();
-    const absl::string_view name = file_.names[maker->name];
-    if (is_unknown) result = ReturnOfNamed(name, arguments, PlaceOf(instruction)).value_or(result);
+  if (is_method && result.is_unknown()) {
+    result = PromisedByMethod(instruction, state, callee, arguments).value_or(result);
   }
   if (!is_reading) {
     HandOver(state, arguments);

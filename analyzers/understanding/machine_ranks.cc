@@ -121,6 +121,25 @@ void Machine::TakeTracedShape(const Instruction& declare, State& state) {
   Refine(state, place, ranks == nullptr ? shaped : shaped.WithRanks(*ranks));
 }
 
+Value Machine::OnRanks(const Value& value, Ranks ranks, const Asked* asked) {
+  const Atom* const only = value.only();
+  if (only != nullptr && only->is_constant) return value;
+  const bool is_number = only != nullptr && only->kind == Kind::kInteger && !only->tensor;
+  const bool is_asked =
+      asked != nullptr && asked->call.name != "int" && (value == Value::Unknown() || is_number);
+  Value placed = value;
+  if (is_asked) {
+    // Who is no member of a group may have asked for its rank.
+    const bool is_member = asked->call.name != "get_rank" || asked->call.arguments.empty();
+    Size size = SizeOfGroup(ranks);
+    if (!size.is_known()) size = RankInGroup(ranks, is_member);
+    if (size.is_known()) {
+      placed = is_number ? Value::OfSize(size, only->origin) : Value::UnknownNamed(size);
+    }
+  }
+  return placed.WithRanks(std::move(ranks));
+}
+
 bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& value) {
   if (instruction.op == Op::kDeclare) return TakeTracedShape(instruction, state), true;
   std::optional<Asked> asked;
@@ -140,21 +159,8 @@ bool Machine::PlaceOnRanks(const Instruction& instruction, State& state, Value& 
   std::optional<Ranks> ranks = typing  ? std::optional(typing->result)
                                : asked ? RanksOfCall(asked->call)
                                        : RanksOf(instruction, state);
-  const Atom* const only = value.only();
-  const bool is_constant = only != nullptr && only->is_constant;
-  if (ranks && !ranks->is_empty() && !is_constant) {
-    const bool is_number = only != nullptr && only->kind == Kind::kInteger && !only->tensor;
-    const bool is_asked =
-        asked && asked->call.name != "int" && (value == Value::Unknown() || is_number);
-    // Who is no member of a group may have asked for its rank.
-    const bool is_member =
-        asked && (asked->call.name != "get_rank" || asked->call.arguments.empty());
-    Size size = is_asked ? SizeOfGroup(*ranks) : Size();
-    if (is_asked && !size.is_known()) size = RankInGroup(*ranks, is_member);
-    if (size.is_known()) {
-      value = is_number ? Value::OfSize(size, only->origin) : Value::UnknownNamed(size);
-    }
-    value = value.WithRanks(*std::move(ranks));
+  if (ranks && !ranks->is_empty()) {
+    value = OnRanks(value, *std::move(ranks), asked ? &*asked : nullptr);
   }
   if (!typing || typing->changed == nullptr) return true;
   Register place = typing->changed == asked->call.object ? asked->object : ir::kNone;
