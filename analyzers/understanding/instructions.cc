@@ -341,12 +341,4 @@ void Machine::Store(const Instruction& instruction, State& state) {
   }
 }
 
-// A call may give any attribute or name another value. What was not None is taken to stay so.
-void Machine::ForgetPathsAfterCall(State& state) {
-  std::erase_if(state.paths, [](const auto& path) {
-    const Value& value = path.second;
-    return !value.is_open() && (value.CanBe(Kind::kNone) || value.only() != nullptr);
-  });
-}
-
 }  // namespace allreview::understanding

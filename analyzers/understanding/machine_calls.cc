@@ -91,6 +91,14 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   return result;
 }
 
+// A call may give any attribute or name another value. What was not None is taken to stay so.
+void Machine::ForgetPathsAfterCall(State& state) {
+  std::erase_if(state.paths, [](const auto& path) {
+    const Value& value = path.second;
+    return !value.is_open() && (value.CanBe(Kind::kNone) || value.only() != nullptr);
+  });
+}
+
 // Who gets an object may give it attributes.
 void Machine::HandOver(State& state, const std::vector<CallArgument>& arguments) {
   std::vector<Value> waiting;
