@@ -238,15 +238,15 @@ void Lifecycles::AddFunction(Node call, Story& story) {
   }
 }
 
-void Lifecycles::AddFreezing(Node of, Node value, Node at, Story& story) {
+void Lifecycles::AddFreezing(Node parameter, Node value, Node at, Story& story) {
   const std::optional<bool> is_on = value ? TruthOf(value) : std::optional<bool>(true);
-  ObjectId frozen = objects_.RootOf(of);
+  ObjectId frozen = objects_.RootOf(parameter);
   // for p in model.parameters(): p.requires_grad = False
   const Node loop = at.parent().parent().parent();
   if (loop.Is(Kind::kForStatement)) {
     Node target = loop.child(Field::kLeft);
     if (target.named_child_count() == 2) target = target.named_child(1);
-    if (target.text() == of.text()) {
+    if (target.text() == parameter.text()) {
       frozen = objects_.OwnerOfParameters(loop.child(Field::kRight));
       at = loop.child(Field::kRight);
     }

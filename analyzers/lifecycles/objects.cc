@@ -141,7 +141,7 @@ Ids Objects::OfBinding(const Binding& binding, int depth) {
 }
 
 Ids Objects::OfParameter(const Binding& binding, int depth) {
-  const Ids itself = {Make(binding.node, ObjectKind::kUnknown, "")};
+  Ids itself = {Make(binding.node, ObjectKind::kUnknown, "")};
   const ParameterRef ref = ParameterOf(itself[0]);
   if (ref.function == nullptr || depth > kMaxDepth / 2) return itself;
   under_way_.insert(binding.node.index());
@@ -237,7 +237,7 @@ Ids Objects::PartOf(ObjectId whole, Node attribute) {
 Ids Objects::OfCall(Node call, int depth) {
   const Node callee = python::WithoutParentheses(call.child(Field::kFunction));
   if (callee.Is(Kind::kAttribute) && ReturnsItself(callee.child(Field::kAttribute).text())) {
-    const Ids itself = AllOf(callee.child(Field::kObject), depth + 1);
+    Ids itself = AllOf(callee.child(Field::kObject), depth + 1);
     if (!itself.empty()) return itself;
   }
   const std::string maker = module_.Resolve(callee);

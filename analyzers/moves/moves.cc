@@ -175,9 +175,10 @@ void Moves::CollectRuns() {
         continue;
       }
       const Units& old = *before_.files[match.file];
-      const bool goes_on = last >= 0 && now.Next(last) == i && old.Next(old_last) == match.unit &&
+      // What came last may be of another file, where `old_last` means something else.
+      const bool goes_on = last >= 0 && now.Next(last) == i &&
                            runs_.back().from_module == &old.module() &&
-                           runs_.back().how == HowOf(match.how);
+                           old.Next(old_last) == match.unit && runs_.back().how == HowOf(match.how);
       if (!goes_on) {
         runs_.push_back({.from_module = &old.module(),
                          .to_module = &now.module(),

@@ -131,6 +131,26 @@ TEST(Moves, FollowStatementsIntoAnotherFile) {
   EXPECT_FALSE(change.moves().IsNew(change.After("Sum.run", 1)));
 }
 
+TEST(Moves, TellRunsOfTwoFilesApart) {
+  // The end of a long file, and behind it a short one, whose statements have other numbers.
+  std::string lines, tail;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string line = absl::StrCat("    x = step_", i, "(x, rows[", i, "], scale)\n");
+    absl::StrAppend(&lines, line);
+    if (i >= 19'990) tail += line;
+  }
+  const std::string other =
+      "    y = gather(x, group, rows)\n"
+      "    y = reduce(y, group, rows)\n"
+      "    return scatter(y, group, rows)\n";
+  const Change change({{"pkg/a.py", "def f(x, rows, scale):\n" + lines, ""},
+                       {"pkg/b.py", "def g(x, group, rows):\n" + other, ""},
+                       {"pkg/c.py", "", "def h(x, rows, scale, group):\n" + tail + other}});
+  ASSERT_EQ(change.moves().runs().size(), 2u);
+  EXPECT_EQ(change.moves().runs()[0].from_module->path(), "pkg/a.py");
+  EXPECT_EQ(change.moves().runs()[1].from_module->path(), "pkg/b.py");
+}
+
 TEST(Moves, KnowWhatIsOnlyIndentedOrWrappedAnew) {
   const Change change({{"pkg/a.py", R"(def f(x, is_on):
     y = x.sum().item()

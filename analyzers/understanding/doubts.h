@@ -38,7 +38,7 @@ class Doubts {
     absl::flat_hash_set<ir::NameId> attributes = {};
     std::vector<std::pair<ir::Register, ir::NameId>> kept = {};  // x.attribute = local
   };
-  const Asked& AskedBy(CodeRef code);
+  const Asked& AskedBy(CodeRef ref);
 
   const Program& program_;
   absl::node_hash_map<CodeRef, Asked> asked_;

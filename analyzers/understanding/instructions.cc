@@ -83,7 +83,7 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
       // A list takes whatever can be gone through.
       const bool extends = instruction.detail == Operator::kAdd && left.IsCertainly(Kind::kList) &&
                            CanBeGoneThrough(right);
-      if (extends) return Extend(instruction, state, std::move(result));
+      if (extends) return Extend(instruction, state, result);
       if (!left.is_shared()) Share(state);  // Other names mean it, too.
       return result;
     }

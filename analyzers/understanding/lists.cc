@@ -214,7 +214,7 @@ bool Machine::ChangeByCall(State& state, const Atom* callee, const Value& object
 }
 
 // Other names of the list have the elements somewhere; `result` is what `+` makes of it.
-Value Machine::Extend(const Instruction& instruction, State& state, Value result) const {
+Value Machine::Extend(const Instruction& instruction, State& state, const Value& result) const {
   const Value left = At(state, instruction, 0);
   const Atom *const list = left.only(), *const sum = result.only();
   const bool is_sum = list != nullptr && sum != nullptr && sum->kind == Kind::kList;

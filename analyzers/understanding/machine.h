@@ -131,7 +131,7 @@ class Machine {
   static bool ChangeByCall(State& state, const Atom* callee, const Value& object,
                            const std::vector<CallArgument>& arguments);
   // `list += …`: what the list is then.
-  Value Extend(const ir::Instruction& instruction, State& state, Value result) const;
+  Value Extend(const ir::Instruction& instruction, State& state, const Value& result) const;
   void StoreItem(const ir::Instruction& store, State& state);
   static void Append(State& state, ir::Register list, const Value& element);
   static void Share(State& state);

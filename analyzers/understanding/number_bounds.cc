@@ -40,7 +40,7 @@ Size FormulaOf(const Atom& number) {
 }
 
 Size FloorOf(const Atom& number) {
-  if (const Size formula = FormulaOf(number); formula.is_known()) return formula;
+  if (Size formula = FormulaOf(number); formula.is_known()) return formula;
   const std::optional<int64_t> least = LeastOf(number);
   return least ? Size::Constant(*least) : Size();
 }
