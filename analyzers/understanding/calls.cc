@@ -97,6 +97,8 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
   // A subclass may return something, or not raise.
   const bool may_be_overridden = self != nullptr && code.parent != ir::kNone && !self->is_exact();
   if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();
+  // It certainly fails there: that is one mistake, and nothing follows from it here.
+  if (run.returned.is_impossible() && !run.failures.empty()) return Value::Unknown();
   if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
   if (may_be_overridden) return run.returned.Promised();
   // A test may put another function in its place: setattr(ops, "run", f).

@@ -34,6 +34,15 @@ INSTANTIATE_TEST_SUITE_P(
          "class A:\n  def __init__(self):\n    self.y = 1\ndef f(p):\n  p.n\n  x = None\n"
          "  if p.s is None:\n    x = A()\n    p.s = 3\n  return x.y\n",
          ""},
+        {"WhereAnotherPathCallsWhatFailsItself",
+         "def g():\n  x = None\n  return x.y\ndef f(p):\n  if p:\n    v = g()\n  else:\n    v = "
+         "None\n"
+         "  return v.z\n",
+         "3: no attribute `y` in None"},
+        {"WhereAnotherPathRaises",
+         "def g():\n  raise ValueError\ndef f(p):\n  if p:\n    v = g()\n  else:\n    v = None\n"
+         "  return v.z\n",
+         "8: no attribute `z` in None"},
         {"LettersOfAText", "def f():\n  for c in 'ab':\n    c.size\n",
          "3: no attribute `size` in str"},
         {"LettersOfAPromisedText", "def f(x: str):\n  for c in x:\n    c.size\n", ""},
