@@ -12,7 +12,7 @@ constexpr int kPercentOn = 80;
 constexpr int kPercentHint = 50;
 
 // November 2026: findings of 850 commits of Megatron-LM, torchtitan, TransformerEngine, DeepSpeed
-// and nanotron, drawn at random.
+// and nanotron, drawn at random; then trusted-remote-code on 149 commits of three others.
 constexpr Usefulness kAll[] = {
     {"arange-over-non-power-of-two", 1, 0, 1, 1, "2026-11"},
     {"attribute-never-set", 1, 1, 1, 1, "2026-11"},
@@ -59,6 +59,7 @@ constexpr Usefulness kAll[] = {
     {"sibling-branch-precision", 1, 0, 1, 1, "2026-11"},
     {"stale-docstring-argument", 1, 3, 6, 3, "2026-11"},
     {"tensor-in-branch", 2, 1, 3, 2, "2026-11"},
+    {"trusted-remote-code", 1, 0, 8, 2, "2026-11"},
     {"unannotated-public-function", 1, 0, 3, 1, "2026-11"},
     {"unchecked-extraction", 1, 0, 1, 1, "2026-11"},
     {"unclosed-file", 1, 0, 2, 1, "2026-11"},
