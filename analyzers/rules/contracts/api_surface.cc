@@ -10,7 +10,6 @@
 #include "absl/strings/strip.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/listed_names.h"
 
@@ -84,21 +83,6 @@ bool IsPublic(const Module& module, const Definition& definition) {
     if (at->parent < 0) break;
   }
   return !IsOfAutograd(definition);
-}
-
-std::vector<PublicFunction> PublicFunctionsOf(const AnalysedFile& file) {
-  std::vector<PublicFunction> functions;
-  if (file.before == nullptr || file.after == nullptr) return functions;
-  for (const Definition& definition : file.after->definitions()) {
-    if (definition.kind == Definition::Kind::kClass || !IsPublic(*file.after, definition)) continue;
-    const Definition* before = OnlyDefinition(*file.before, definition.name);
-    if (before == nullptr || before->kind != definition.kind || !IsPublic(*file.before, *before) ||
-        OnlyDefinition(*file.after, definition.name) == nullptr) {
-      continue;
-    }
-    functions.push_back({before, &definition});
-  }
-  return functions;
 }
 
 bool HasDecoratorNamed(const Definition& definition, absl::string_view last_part) {

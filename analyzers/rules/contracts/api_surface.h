@@ -22,14 +22,6 @@ bool IsPublicName(absl::string_view name);
 // deprecated (its class neither), no kernel.
 bool IsPublic(const python::Module& module, const python::Definition& definition);
 
-// A public function or method that both versions of the file have, each once. Whether the path is
-// public costs a question, which is left to the caller.
-struct PublicFunction {
-  const python::Definition* before = nullptr;
-  const python::Definition* after = nullptr;
-};
-std::vector<PublicFunction> PublicFunctionsOf(const AnalysedFile& file);
-
 // Parameters that callers see: without self and cls.
 std::vector<const python::Parameter*> CallerParameters(const python::Definition& function);
 bool HasParameterKind(const python::Definition& function, python::Parameter::Kind kind);

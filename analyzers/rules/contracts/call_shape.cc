@@ -53,24 +53,32 @@ std::optional<Misfit> FindWrongKeyword(const repository::ArgumentFacts& call,
 std::vector<std::string> MissingArguments(const repository::ArgumentFacts& call,
                                           const std::vector<ParameterFacts>& parameters) {
   std::vector<std::string> missing;
-  int place = 0;
-  for (const ParameterFacts& parameter : parameters) {
-    const bool is_by_position = IsPositional(parameter) && place < call.positional;
-    place += IsPositional(parameter);
-    if (is_by_position || parameter.has_default ||
-        parameter.kind == ParameterKind::kVarPositional ||
-        parameter.kind == ParameterKind::kVarKeyword) {
-      continue;
-    }
-    if (std::find(call.keywords.begin(), call.keywords.end(), parameter.name) ==
-        call.keywords.end()) {
-      missing.push_back(absl::StrCat("`", parameter.name, "`"));
-    }
+  for (const ParameterFacts* parameter : LeftOut(call, parameters)) {
+    if (!parameter->has_default) missing.push_back(absl::StrCat("`", parameter->name, "`"));
   }
   return missing;
 }
 
 }  // namespace
+
+std::vector<const ParameterFacts*> LeftOut(const repository::ArgumentFacts& call,
+                                           const std::vector<ParameterFacts>& parameters) {
+  std::vector<const ParameterFacts*> left_out;
+  int place = 0;
+  for (const ParameterFacts& parameter : parameters) {
+    const bool is_by_position = IsPositional(parameter) && place < call.positional;
+    place += IsPositional(parameter);
+    if (is_by_position || parameter.kind == ParameterKind::kVarPositional ||
+        parameter.kind == ParameterKind::kVarKeyword) {
+      continue;
+    }
+    if (std::find(call.keywords.begin(), call.keywords.end(), parameter.name) ==
+        call.keywords.end()) {
+      left_out.push_back(&parameter);
+    }
+  }
+  return left_out;
+}
 
 std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
                                  const std::vector<ParameterFacts>& parameters) {

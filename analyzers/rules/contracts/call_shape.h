@@ -21,6 +21,11 @@ struct Misfit {
 std::optional<Misfit> FindMisfit(const repository::ArgumentFacts& call,
                                  const std::vector<repository::ParameterFacts>& parameters);
 
+// Parameters that get nothing from the call, as far as no star hides it. In `parameters`.
+std::vector<const repository::ParameterFacts*> LeftOut(
+    const repository::ArgumentFacts& call,
+    const std::vector<repository::ParameterFacts>& parameters);
+
 // "(x, factor, *, dim=...)", cut after some parameters.
 std::string SignatureText(const std::vector<repository::ParameterFacts>& parameters);
 

@@ -2,6 +2,7 @@
 // it.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/rules/contracts/api_surface.h"
+#include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -77,25 +79,29 @@ struct Default {
 
 // Leaves the parameter to its default.
 bool ReliesOn(const CallSite& call, absl::string_view parameter) {
-  const repository::ArgumentFacts& arguments = call.arguments;
-  if (arguments.has_star || arguments.has_double_star) return false;
-  int position = 0;
-  for (const repository::ParameterFacts& taken : call.callee.parameters) {
-    const bool is_positional = taken.kind == Parameter::Kind::kPositional ||
-                               taken.kind == Parameter::Kind::kPositionalOnly;
-    if (taken.name == parameter) {
-      const bool is_named = std::find(arguments.keywords.begin(), arguments.keywords.end(),
-                                      parameter) != arguments.keywords.end();
-      return !is_named && !(is_positional && position < arguments.positional);
-    }
-    position += is_positional;
-  }
-  return false;
+  if (call.arguments.has_star || call.arguments.has_double_star) return false;
+  const auto left_out = LeftOut(call.arguments, call.callee.parameters);
+  return std::any_of(left_out.begin(), left_out.end(),
+                     [&](const auto* taken) { return taken->name == parameter; });
 }
 
-void Report(ChangeContext& change, SignatureChanges& calls, const Default& changed) {
+// The calls of the repository, prepared when a default is known to change.
+class Calls {
+ public:
+  explicit Calls(ChangeContext& change) : change_(change) {}
+  SignatureChanges& operator*() {
+    if (!changes_) changes_.emplace(change_);
+    return *changes_;
+  }
+
+ private:
+  ChangeContext& change_;
+  std::optional<SignatureChanges> changes_;
+};
+
+void Report(ChangeContext& change, Calls& calls, const Default& changed) {
   if (Mentions(change.description(), changed.name)) return;
-  std::vector<Range> relying = calls.UntouchedCalls(changed.owner, [&](const CallSite& call) {
+  std::vector<Range> relying = (*calls).UntouchedCalls(changed.owner, [&](const CallSite& call) {
     return !paths::IsTestPath(call.file.path()) && ReliesOn(call, changed.name);
   });
   if (relying.empty()) return;
@@ -127,8 +133,7 @@ bool Differ(const AnalysedFile& file, Node before, Node after) {
   return !old.empty() && old != Normalised(*file.after, after);
 }
 
-void CheckFunction(ChangeContext& change, SignatureChanges& calls,
-                   const SignatureChange& function) {
+void CheckFunction(ChangeContext& change, Calls& calls, const SignatureChange& function) {
   for (const Parameter& parameter : function.after->parameters) {
     if (!parameter.default_value) continue;
     const Parameter* old = FindParameter(*function.before, parameter.name);
@@ -172,7 +177,7 @@ bool IsDocumentedAnew(const AnalysedFile& file, Node field) {
          file.lines.Touches(next);
 }
 
-void CheckClass(ChangeContext& change, SignatureChanges& calls, const SignatureChange& a_class) {
+void CheckClass(ChangeContext& change, Calls& calls, const SignatureChange& a_class) {
   if (a_class.before->body.text() == a_class.after->body.text()) return;
   for (Node statement : a_class.after->body.children()) {
     const Node assignment =
@@ -188,7 +193,7 @@ void CheckClass(ChangeContext& change, SignatureChanges& calls, const SignatureC
 }
 
 void CheckChange(ChangeContext& change) {
-  SignatureChanges calls(change);
+  Calls calls(change);
   for (const AnalysedFile& file : change.python_files()) {
     if (file.before == nullptr) continue;
     for (const Definition& after : file.after->definitions()) {
