@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,8 +64,7 @@ struct Block {
 
 class Search {
  public:
-  explicit Search(const AnalysedFile& file)
-      : file_(file), tree_(file.after->tree()), gone_(LinesGone(*file.before, *file.after)) {}
+  explicit Search(const AnalysedFile& file) : file_(file), tree_(file.after->tree()) {}
 
   // Blocks of new comments that hold what went away. Not those that say why.
   std::vector<Block> Find() {
@@ -75,6 +75,7 @@ class Search {
       const std::vector<CommentLine> comments = intent::CommentBlockAt(tree_, line);
       if (comments.empty()) continue;
       seen = comments.back().line;
+      if (!gone_) gone_ = LinesGone(*file_.before, *file_.after);
       const Block block = Read(comments);
       if (block.lines > 0) blocks.push_back(block);
     }
@@ -88,9 +89,9 @@ class Search {
     bool has_reason = false;
     for (const CommentLine& comment : comments) {
       const absl::string_view text = absl::StripAsciiWhitespace(comment.text);
-      const auto gone = gone_.find(text);
+      const auto gone = gone_->find(text);
       const bool is_new = file_.lines.HasAdded(comment.line, comment.line);
-      if (is_new && gone != gone_.end() && gone->second > 0) {
+      if (is_new && gone != gone_->end() && gone->second > 0) {
         --gone->second;
         if (block.lines++ == 0) block.first = CommentNode(comment.line);
       } else if (IsReason(text)) {
@@ -109,7 +110,7 @@ class Search {
 
   const AnalysedFile& file_;
   const SyntaxTree& tree_;
-  std::map<absl::string_view, int> gone_;
+  std::optional<std::map<absl::string_view, int>> gone_;  // From the first comment on.
 };
 
 Sentence LinesText(int count) { return Counted(count, kOneLine, kManyLines); }
