@@ -1,6 +1,7 @@
 #include "review/decision.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include "analyzers/policy/budget.h"
 #include "analyzers/policy/conclusion.h"
 #include "analyzers/policy/ledger.h"
+#include "review/causes.h"
 #include "review/ledger.h"
 #include "review/measurements.h"
 #include "review/reported.h"
@@ -173,6 +175,7 @@ policy::BudgetResult PlaceFindings(const std::vector<policy::FindingKey>& keys,
     Finding& finding = *review.add_findings();
     finding = std::move(findings[i]);
     finding.set_shown(ShownOf(budget.shown[i]));
+    for (Finding& same : *finding.mutable_same_cause()) same.set_shown(finding.shown());
     if (finding.kind() != finding::v1::KIND_PRAISE) {
       finding.set_severity(SeverityOf(budget.severity[i]));
     }
@@ -198,13 +201,32 @@ void SetGate(const std::vector<policy::FindingKey>& keys, const policy::Conclusi
   review.mutable_gate()->set_is_incomplete(gate.is_incomplete);
 }
 
+// A scan lists every place: nobody made them in one go.
+std::vector<Finding> Merged(const Review& review, std::vector<Finding> findings,
+                            const std::function<bool(const Finding&)>& is_in_baseline) {
+  if (IsScan(review)) return findings;
+  std::set<absl::string_view> tests;
+  for (const FileSummary& file : review.files()) {
+    if (file.file_class() != change::v1::FILE_CLASS_TEST) continue;
+    tests.insert(file.entry().new_path());
+    tests.insert(file.entry().old_path());
+  }
+  return MergeCauses(std::move(findings),
+                     {.is_test = [&](const std::string& path) { return tests.count(path) > 0; },
+                      .is_in_baseline = is_in_baseline});
+}
+
 void Conclude(DecisionInput decision, const std::vector<policy::LedgerEntry>& ledger,
               Review& review) {
   const std::set<std::string> baseline(decision.baseline.begin(), decision.baseline.end());
+  const auto is_in_baseline = [&](const Finding& finding) {
+    return baseline.count(finding.fingerprint()) > 0;
+  };
+  decision.findings = Merged(review, std::move(decision.findings), is_in_baseline);
   std::vector<policy::FindingKey> keys;
   for (const Finding& finding : decision.findings) {
     keys.push_back(KeyOf(finding));
-    keys.back().is_in_baseline = baseline.count(finding.fingerprint()) > 0;
+    keys.back().is_in_baseline = is_in_baseline(finding);
   }
   const policy::BudgetResult budget =
       PlaceFindings(keys, std::move(decision.findings), decision.min_severity, review);

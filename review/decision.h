@@ -5,8 +5,9 @@
 //
 //   review::v1::Review review = Decide(std::move(pieces), {.findings = …, .reported = …});
 //
-// Measurements become evidence of the rules' findings, each file of the change gets exactly one
-// ledger entry for the whole of it, findings are ordered and each gets what became of it, and
+// Measurements become evidence of the rules' findings, findings of one cause become one (causes.h),
+// each file of the change gets exactly one ledger entry for the whole of it, findings are ordered
+// and each gets what became of it, and
 // ledger, missing parts and findings make the conclusion. The rules of all that are
 // analyzers/policy and review/measurements.h; here messages become its types and come back.
 //

@@ -81,6 +81,7 @@ void Translate(Finding& finding) {
   const rules::RuleInfo* rule = rules::FindRule(finding.rule_id());
   static constexpr rules::RuleInfo kUnknown;
   const PhraseLookup find = PhrasesOf(rule != nullptr ? *rule : kUnknown);
+  for (Finding& same : *finding.mutable_same_cause()) Translate(same);
   for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(find, evidence);
   if (rule == nullptr) return;
   TranslateTexts(*rule, finding);

@@ -11,6 +11,7 @@
 #include "gateway/cli/review_request.h"
 #include "google/protobuf/util/json_util.h"
 #include "proto/review/v1/review.pb.h"
+#include "review/causes.h"
 
 namespace allreview::cli {
 namespace {
@@ -72,8 +73,8 @@ absl::StatusOr<std::vector<std::string>> FingerprintsOf(absl::string_view review
         "is not a review in JSON; write one with: allreview scan --format=json --output=FILE");
   }
   std::vector<std::string> fingerprints;
-  for (const finding::v1::Finding& finding : message.findings()) {
-    if (finding.kind() != finding::v1::KIND_PRAISE) fingerprints.push_back(finding.fingerprint());
+  for (const finding::v1::Finding* finding : AllFindings(message)) {
+    if (finding->kind() != finding::v1::KIND_PRAISE) fingerprints.push_back(finding->fingerprint());
   }
   std::sort(fingerprints.begin(), fingerprints.end());
   return fingerprints;

@@ -9,6 +9,7 @@
 #include "base/timestamp.h"
 #include "gateway/feedback/probation.h"
 #include "gateway/metrics/metrics.h"
+#include "review/causes.h"
 
 namespace allreview::gateway {
 namespace {
@@ -218,8 +219,8 @@ absl::Status ReviewWork::Finish(Kept kept, const RuleVersions& versions, LeaseKe
   MaskSecrets(kept.diff);  // It is read by more people than the repository.
   *stored.mutable_diff() = std::move(kept.diff);
   stored.set_diff_bytes(kept.diff_bytes);
-  for (const finding::v1::Finding& finding : stored.review().findings()) {
-    const auto version = versions.find(finding.rule_id());
+  for (const finding::v1::Finding* finding : AllFindings(stored.review())) {
+    const auto version = versions.find(finding->rule_id());
     if (version != versions.end()) {
       (*stored.mutable_rule_versions())[version->first] = version->second;
     }

@@ -16,6 +16,7 @@
 #include "gateway/pipeline/render_again.h"
 #include "gateway/reviews/job_keys.h"
 #include "host/retry_after.h"
+#include "review/causes.h"
 
 namespace allreview::gateway {
 namespace {
@@ -134,8 +135,8 @@ absl::Duration WaitFor(int64_t waiting, absl::Duration pace) {
 
 const finding::v1::Finding* FindFinding(const review::v1::Review& review,
                                         absl::string_view fingerprint) {
-  for (const finding::v1::Finding& finding : review.findings()) {
-    if (finding.fingerprint() == fingerprint) return &finding;
+  for (const finding::v1::Finding* finding : AllFindings(review)) {
+    if (finding->fingerprint() == fingerprint) return finding;
   }
   return nullptr;
 }

@@ -161,8 +161,9 @@ class Case(unittest.TestCase):
         return run.json
 
     def findings(self, review):
+        """What was found, whether a finding of the same cause speaks for it or not."""
         return [(f["rule_id"], f["range"]["path"], f["range"]["first_line"])
-                for f in review.get("findings", [])]
+                for head in review.get("findings", []) for f in [head, *head.get("same_cause", [])]]
 
 
 def main():

@@ -162,8 +162,8 @@ class Hostile(harness.Case):
 
     def test_annotations_hold_no_command_of_the_change(self):
         names = ["a\n::add-mask::x.py", "b::set-output name=x::y.py", "c,line=9.py", "d%0A::x.py"]
-        code = "def f(x=[]):  # ::error::no\n    return x\n"
-        repository = self.sample(extra_after={name: code for name in names})
+        code = "def f(x%d=[]):  # ::error::no\n    return x%d\n"
+        repository = self.sample(extra_after={name: code % (i, i) for i, name in enumerate(names)})
         self.commit(repository, "::stop-commands::x\n\n::warning::y", {"e.py": code})
         run = self.review("HEAD~2..HEAD", "--format=github-annotations", cwd=repository)
         self.assertIn(run.code, (0, 1, 3), run.message)

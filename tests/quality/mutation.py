@@ -84,7 +84,8 @@ def review(allreview, repository, base, head):
                          capture_output=True)
     if run.returncode not in (0, 1, 3):
         sys.exit("the review of %s failed: %s" % (head, run.stderr.decode()[-500:]))
-    return json.loads(run.stdout).get("findings", [])
+    return [finding for head in json.loads(run.stdout).get("findings", [])
+            for finding in [head, *head.get("same_cause", [])]]
 
 
 def is_found(mutant, operator, findings):

@@ -14,6 +14,7 @@
 #include "gateway/forge/commands/command_texts.h"
 #include "gateway/forge/commands/command_worker.h"
 #include "gateway/forge/marker.h"
+#include "review/causes.h"
 #include "review/language/phrase.h"
 
 namespace allreview::gateway {
@@ -56,11 +57,11 @@ absl::StatusOr<std::vector<FoundFinding>> FindFindings(ReviewStore& store,
   for (const review::v1::ReviewSummary& summary : reviews.reviews()) {
     ASSIGN_OR_RETURN(review::v1::StoredReview stored, store.GetReview(summary.id()));
     std::map<std::string, FoundFinding> found;  // By fingerprint.
-    for (const finding::v1::Finding& finding : stored.review().findings()) {
-      if (!absl::StartsWith(finding.fingerprint(), id)) continue;
-      found[finding.fingerprint()] = {.review_id = summary.id(),
-                                      .fingerprint = finding.fingerprint(),
-                                      .rule_id = finding.rule_id()};
+    for (const finding::v1::Finding* finding : AllFindings(stored.review())) {
+      if (!absl::StartsWith(finding->fingerprint(), id)) continue;
+      found[finding->fingerprint()] = {.review_id = summary.id(),
+                                       .fingerprint = finding->fingerprint(),
+                                       .rule_id = finding->rule_id()};
     }
     std::vector<FoundFinding> findings;
     for (auto& [fingerprint, one] : found) findings.push_back(std::move(one));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/strip.h"
+#include "review/causes.h"
 
 namespace allreview::gateway {
 namespace {
@@ -151,7 +152,7 @@ class Comparison {
         head_(std::move(head)),
         not_reviewed_(FilesNotReviewed(review)),
         is_analysis_missing_(IsAnalysisMissing(review)) {
-    for (const Finding& finding : review.findings()) present_.insert(finding.fingerprint());
+    for (const Finding* finding : AllFindings(review)) present_.insert(finding->fingerprint());
     for (const review::v1::FileSummary& file : review.files()) {
       paths_.insert(file.entry().new_path());
       if (file.entry().old_path() != file.entry().new_path()) {
@@ -165,14 +166,14 @@ class Comparison {
     const std::string& path = known.thread.path();
     const bool is_still_there = paths_.count(path) > 0 && renamed_.count(path) == 0;
     if (known.key.empty() || path.empty() || is_still_there) return;
-    for (const Finding& finding : review_.findings()) {
-      if (finding.rule_id() != known.thread.rule_id() || taken.count(finding.fingerprint()) > 0 ||
-          followed_.count(finding.fingerprint()) > 0 || ContentKey(finding) != known.key) {
+    for (const Finding* finding : AllFindings(review_)) {
+      if (finding->rule_id() != known.thread.rule_id() || taken.count(finding->fingerprint()) > 0 ||
+          followed_.count(finding->fingerprint()) > 0 || ContentKey(*finding) != known.key) {
         continue;
       }
-      followed_.insert(finding.fingerprint());
-      known.thread.set_fingerprint(finding.fingerprint());
-      known.thread.set_path(finding.range().path());
+      followed_.insert(finding->fingerprint());
+      known.thread.set_fingerprint(finding->fingerprint());
+      known.thread.set_path(finding->range().path());
       return;
     }
   }

@@ -6,6 +6,7 @@
 #include "base/status_macros.h"
 #include "gateway/forge/publish/check.h"
 #include "gateway/forge/publish/threads.h"
+#include "review/causes.h"
 #include "review/localize.h"
 
 namespace allreview::gateway {
@@ -26,8 +27,8 @@ PublicationRun::PublicationRun(ForgeApi& api, ReviewStore& store, const PublishO
       said_(Localized(language_, review_)),
       pull_({review.summary().repository().full_name(), review.summary().number()}),
       head_(review.summary().head_commit()) {
-  for (const Finding& finding : review_.findings()) {
-    findings_.emplace(finding.fingerprint(), &finding);
+  for (const Finding* finding : AllFindings(review_)) {
+    findings_.emplace(finding->fingerprint(), finding);
   }
 }
 

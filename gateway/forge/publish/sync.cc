@@ -14,6 +14,7 @@
 #include "gateway/forge/publish/conversation.h"
 #include "gateway/forge/publish/identity.h"
 #include "gateway/metrics/metrics.h"
+#include "review/causes.h"
 
 namespace allreview::gateway {
 namespace {
@@ -59,8 +60,8 @@ class SyncRun {
     if (absl::IsNotFound(review.status())) return absl::OkStatus();  // Retention took it.
     RETURN_IF_ERROR(review.status());
     last_review_ = *std::move(review);
-    for (const finding::v1::Finding& finding : last_review_->review().findings()) {
-      present_.insert(finding.fingerprint());
+    for (const finding::v1::Finding* finding : AllFindings(last_review_->review())) {
+      present_.insert(finding->fingerprint());
     }
     return absl::OkStatus();
   }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "review/causes.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -321,7 +322,7 @@ std::vector<std::string> EvidenceMarkdown(Language language, const Finding& find
 std::string RelatedMarkdown(Language language, const Finding& finding) {
   std::vector<std::string> messages;
   std::map<std::string, std::vector<std::string>> places;
-  for (const finding::v1::Related& related : finding.related()) {
+  for (const finding::v1::Related& related : RelatedOf(language, finding)) {
     const std::string message = MarkdownProse(related.message());
     const std::string place = PlaceFrom(Telling{language, finding}, related.range());
     if (place.empty()) continue;

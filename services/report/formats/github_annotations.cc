@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "review/causes.h"
 #include "review/labels.h"
 #include "review/reported.h"
 #include "services/report/documents/appendix.h"
@@ -65,7 +66,9 @@ std::string Annotation(Language language, const Finding& finding, const Assembly
   const std::string title = absl::StrCat(
       label, Colon(language), finding.title().empty() ? finding.rule_id() : finding.title());
   std::string message(ProblemOf(finding));
-  if (!finding.fix().empty()) absl::StrAppend(&message, "\n", finding.fix());
+  for (const std::string& more : {finding.fix(), SameCauseText(language, finding)}) {
+    if (!more.empty()) absl::StrAppend(&message, "\n", more);
+  }
   absl::StrAppend(&message, "\n[", finding.rule_id(), "]");
   return absl::StrCat("::", Command(finding),
                       " file=", EscapeProperty(CurrentPath(assembly.review, finding.range())),

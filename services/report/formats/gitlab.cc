@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "nlohmann/json.hpp"
+#include "review/causes.h"
 #include "review/labels.h"
 #include "review/reported.h"
 #include "services/report/formats/formats.h"
@@ -31,9 +32,14 @@ absl::string_view Severity(const Finding& finding) {
   }
 }
 
+std::string Description(Language language, const Finding& finding) {
+  const std::string same = SameCauseText(language, finding);
+  return absl::StrCat(ProblemOf(finding), same.empty() ? "" : "\n", same);
+}
+
 }  // namespace
 
-std::string RenderGitlab(const Assembly& assembly, const report::v1::DocumentRequest&) {
+std::string RenderGitlab(const Assembly& assembly, const report::v1::DocumentRequest& request) {
   std::map<std::string, int> seen;
   Json issues = Json::array();
   for (const Finding& finding : assembly.review.findings()) {
@@ -50,7 +56,7 @@ std::string RenderGitlab(const Assembly& assembly, const report::v1::DocumentReq
     const Json lines = {{"begin", std::max(1, finding.range().first_line())},
                         {"end", std::max(1, LastLine(finding.range()))}};
     issues.push_back(
-        {{"description", std::string(ProblemOf(finding))},
+        {{"description", Description(LanguageOf(request.language()), finding)},
          {"check_name", finding.rule_id()},
          {"fingerprint", fingerprint},
          {"severity", std::string(Severity(finding))},

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "review/causes.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
@@ -101,6 +102,8 @@ Fault FaultOf(Language language, const Finding& finding) {
   if (!finding.fix().empty()) {
     absl::StrAppend(&text, "\n", Say(language, kFix, {{"fix", finding.fix()}}));
   }
+  const std::string same = SameCauseText(language, finding);
+  if (!same.empty()) absl::StrAppend(&text, "\n", same);
   const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
   return {.type = std::string(is_question ? "question" : SeverityLabel(finding.severity())),
           .message = problem,

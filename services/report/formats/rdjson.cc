@@ -5,6 +5,7 @@
 #include <string>
 
 #include "nlohmann/json.hpp"
+#include "review/causes.h"
 #include "review/labels.h"
 #include "review/reported.h"
 #include "services/report/formats/formats.h"
@@ -47,7 +48,7 @@ absl::string_view Severity(const Finding& finding) {
   }
 }
 
-Json Diagnostic(const Finding& finding, const Assembly& assembly) {
+Json Diagnostic(Language language, const Finding& finding, const Assembly& assembly) {
   std::string message(ProblemOf(finding));
   if (!finding.fix().empty()) message += "\n" + finding.fix();
   Json code = {{"value", finding.rule_id()}};
@@ -62,7 +63,7 @@ Json Diagnostic(const Finding& finding, const Assembly& assembly) {
                         {"end", {{"line", suggestion->last_line}}}};
     diagnostic["suggestions"].push_back({{"range", range}, {"text", text}});
   }
-  for (const finding::v1::Related& related : finding.related()) {
+  for (const finding::v1::Related& related : RelatedOf(language, finding)) {
     if (related.range().path().empty()) continue;
     diagnostic["related_locations"].push_back(
         {{"message", related.message()}, {"location", Location(assembly.review, related.range())}});
@@ -72,11 +73,11 @@ Json Diagnostic(const Finding& finding, const Assembly& assembly) {
 
 }  // namespace
 
-std::string RenderRdjson(const Assembly& assembly, const report::v1::DocumentRequest&) {
+std::string RenderRdjson(const Assembly& assembly, const report::v1::DocumentRequest& request) {
   Json diagnostics = Json::array();
   for (const Finding& finding : assembly.review.findings()) {
     if (!IsReported(finding.shown()) || finding.kind() == finding::v1::KIND_PRAISE) continue;
-    diagnostics.push_back(Diagnostic(finding, assembly));
+    diagnostics.push_back(Diagnostic(LanguageOf(request.language()), finding, assembly));
   }
   const Json document = {{"source", {{"name", "allreview"}}}, {"diagnostics", diagnostics}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

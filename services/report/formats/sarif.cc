@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "review/causes.h"
 #include "review/labels.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/formats.h"
@@ -39,9 +40,13 @@ Json Message(absl::string_view text) { return {{"text", OrDash(text)}}; }
 
 class ResultWriter {
  public:
-  ResultWriter(const Assembly& assembly, const std::map<std::string, int>& rules,
+  ResultWriter(Language language, const Assembly& assembly, const std::map<std::string, int>& rules,
                const std::map<std::string, int>& artifacts)
-      : review_(assembly.review), lines_(assembly.lines), rules_(rules), artifacts_(artifacts) {}
+      : language_(language),
+        review_(assembly.review),
+        lines_(assembly.lines),
+        rules_(rules),
+        artifacts_(artifacts) {}
 
   Json Write(const Finding& finding) const {
     Json result = {{"ruleId", OrDash(finding.rule_id())},
@@ -100,7 +105,7 @@ class ResultWriter {
 
   void AddRelated(const Finding& finding, Json& result) const {
     int id = 0;
-    for (const finding::v1::Related& related : finding.related()) {
+    for (const finding::v1::Related& related : RelatedOf(language_, finding)) {
       if (related.range().path().empty()) continue;
       Json location = Location(finding, related.range());
       location.erase("logicalLocations");
@@ -208,6 +213,7 @@ class ResultWriter {
     return properties;
   }
 
+  const Language language_;
   const review::v1::Review& review_;
   const SourceLines& lines_;
   const std::map<std::string, int>& rules_;
@@ -220,7 +226,7 @@ std::string RenderSarif(const Assembly& assembly, const report::v1::DocumentRequ
   const review::v1::Review& review = assembly.review;
   const SarifTable rules = SarifRules(review);
   const SarifTable artifacts = SarifArtifacts(review);
-  const ResultWriter writer(assembly, rules.index, artifacts.index);
+  const ResultWriter writer(LanguageOf(request.language()), assembly, rules.index, artifacts.index);
   Json results = Json::array();
   for (const Finding& finding : review.findings()) results.push_back(writer.Write(finding));
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "review/causes.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
@@ -99,8 +100,10 @@ class Terminal {
       absl::StrAppend(&problem, is_closed ? "" : kEnd.In(language_), finding.impact_text());
     }
     const std::string source = Source(finding, lines);
+    const std::string same = SameCauseText(language_, finding);
     return absl::StrCat(Headline(finding), Wrap(problem, "    "), source,
-                        Fix(finding, !source.empty()), "\n");
+                        Fix(finding, !source.empty()), same.empty() ? "" : Wrap(same, "    "),
+                        "\n");
   }
 
   const char* ColourOf(review::v1::Conclusion conclusion) const {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/rules/rule_table.h"
+#include "review/causes.h"
 #include "review/reported.h"
 
 namespace allreview::report {
@@ -154,7 +155,7 @@ AuditView MakeView(const Assembly& assembly, Language language) {
     const Setting setting = SettingOfFile(file);
     if (setting != Setting::kProduction) view.settings[file.entry().new_path()] = setting;
   }
-  for (const Finding& finding : review.findings()) Place(finding, &view);
+  for (const Finding* finding : AllFindings(review)) Place(*finding, &view);
   for (const analysis::v1::Scaling& scaling : review.model().scaling()) {
     const std::string path(PathOfSymbol(scaling.symbol()));
     if (IsInPlace(view.focus, path, NameOfSymbol(scaling.symbol()))) {
