@@ -134,7 +134,9 @@ std::vector<FileResult> WithoutMoved(const AnalysedChange& change, const WalkOpt
     MovedFindings moved(change, rules, options);
     for (size_t i = 0; i < results.size(); ++i) {
       std::vector<Finding>& findings = results[i].findings;
-      if (!findings.empty()) findings = moved.Drop(change.files()[i], findings);
+      // Rules that had not enough time for a file have none for it as it was either.
+      const bool is_whole = results[i].coverage.state == Coverage::State::kReviewed;
+      if (is_whole && !findings.empty()) findings = moved.Drop(change.files()[i], findings);
     }
   }).IgnoreError();
   return results;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "absl/strings/ascii.h"
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/moves/moves.h"
 
@@ -26,6 +27,23 @@ bool DependsOnCallers(const Finding& finding) {
       [](const Evidence& evidence) { return std::holds_alternative<CallChain>(evidence); });
 }
 
+// What it says, whatever the lines are that it names.
+std::string WordsOf(const Finding& finding) {
+  std::string words = finding.problem;
+  std::erase_if(words, [](char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); });
+  return words;
+}
+
+// Sorted.
+std::vector<int> RemovedLines(const ChangedFile& file) {
+  std::vector<int> lines;
+  for (const change::ChangedHunk& hunk : file.hunks) {
+    lines.insert(lines.end(), hunk.removed.begin(), hunk.removed.end());
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
 }  // namespace
 
 MovedFindings::MovedFindings(const change::AnalysedChange& change,
@@ -46,8 +64,11 @@ bool MovedFindings::IsMoved(const AnalysedFile& file, const Finding& finding) {
   // What a change made better may stand in code that it left alone.
   if (finding.range.side != Side::kRight || finding.kind == Kind::kPraise) return false;
   const Node node = NodeOf(*file.after, finding.range);
+  if (!file.lines.Touches(node)) return false;
   const moves::Trace trace = moves_.WhereFrom(node);
-  if (!trace || trace.is_header || !file.lines.Touches(node)) return false;
+  if (!trace || trace.is_header) {
+    return finding.severity != Severity::kP0 && WasReplaced(file, node, finding);
+  }
   if (WasFoundAt(trace, finding.rule_id)) return true;
   if (trace.how != moves::Trace::How::kStayed || !DependsOnCallers(finding)) return false;
   const python::Definition* const function = file.after->EnclosingFunction(node);
@@ -58,7 +79,7 @@ bool MovedFindings::IsMoved(const AnalysedFile& file, const Finding& finding) {
 bool MovedFindings::WasFoundAt(const moves::Trace& trace, const std::string& rule_id) {
   const auto file = files_.find(trace.module);
   if (file == files_.end()) return false;
-  for (Known& known : FoundIn(*file->second, rule_id)) {
+  for (Known& known : FoundIn(*file->second, rule_id).places) {
     if (known.is_taken || known.first_byte < trace.node.first_byte() ||
         known.end_byte > trace.node.end_byte()) {
       continue;
@@ -69,6 +90,18 @@ bool MovedFindings::WasFoundAt(const moves::Trace& trace, const std::string& rul
   return false;
 }
 
+bool MovedFindings::WasReplaced(const AnalysedFile& file, Node node, const Finding& finding) {
+  const python::Definition* const function = file.after->EnclosingFunction(node);
+  if (function == nullptr || file.before == nullptr) return false;
+  const python::Definition* const old = moves_.WhereFrom(*function);
+  if (old == nullptr) return false;
+  auto& replaced = FoundIn(file, finding.rule_id).replaced;
+  const auto known = replaced.find({old, WordsOf(finding)});
+  if (known == replaced.end() || known->second == 0) return false;
+  --known->second;
+  return true;
+}
+
 MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
                                                    const std::string& rule_id) {
   const auto inserted = known_.try_emplace({&file, rule_id});
@@ -77,14 +110,19 @@ MovedFindings::KnownOfRule& MovedFindings::FoundIn(const AnalysedFile& file,
   if (!inserted.second || rule == rules_.end()) return known;
   const auto add = [&](const Range& range) {
     if (range.path != file.before->path()) return;
-    known.push_back(
+    known.places.push_back(
         {static_cast<uint32_t>(range.first_byte), static_cast<uint32_t>(range.end_byte)});
   };
+  const std::vector<int> removed = RemovedLines(*file.changed);
   const Subscriptions subscriptions({rule->second});
   for (const Finding& finding : FindBefore(subscriptions, options_, FindingLimits(), file)) {
     add(finding.range);
     // One finding may speak of several places: other calls that wait.
     for (const Related& related : finding.related) add(related.range);
+    const auto line = std::lower_bound(removed.begin(), removed.end(), finding.range.first_line);
+    if (line == removed.end() || *line >= finding.range.end_line) continue;
+    const Node at = file.before->tree().NodeAt(static_cast<uint32_t>(finding.range.first_byte));
+    ++known.replaced[{file.before->EnclosingFunction(at), WordsOf(finding)}];
   }
   return known;
 }

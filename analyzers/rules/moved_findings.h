@@ -10,7 +10,10 @@
 // (analyzers/moves), and its rule finds the same in that place in the version before the change. So
 // code that became wrong by where it stands now stays found. How often code runs is a property of
 // its function: where that was moved or renamed as a whole, nobody calls its old name any more, and
-// what is found for that reason counts as found before.
+// what is found for that reason counts as found before. So does what stands on changed lines when
+// the change takes out as much of it as it puts in: the same rule said the same, line numbers
+// apart, of replaced lines of the same function. That the change left a crash (P0) standing is told
+// all the same.
 
 #include <cstddef>
 #include <map>
@@ -45,10 +48,15 @@ class MovedFindings {
     uint32_t first_byte, end_byte;
     bool is_taken = false;
   };
-  using KnownOfRule = std::vector<Known>;
+  struct KnownOfRule {
+    std::vector<Known> places;
+    // How often it was said of lines that the change replaced, by function and words.
+    std::map<std::pair<const python::Definition*, std::string>, int> replaced;
+  };
 
   bool IsMoved(const AnalysedFile& file, const Finding& finding);
   bool WasFoundAt(const moves::Trace& trace, const std::string& rule_id);
+  bool WasReplaced(const AnalysedFile& file, Node node, const Finding& finding);
   KnownOfRule& FoundIn(const AnalysedFile& file, const std::string& rule_id);
 
   const moves::Moves& moves_;
