@@ -60,6 +60,25 @@ bool IsMeantToBeMixed(const Definition& a_class) {
                      [](Node base) { return absl::StrContains(base.text(), "Protocol"); });
 }
 
+// A text names the class with its module, "pkg.worker.Extension": whoever reads that, perhaps
+// another project, may make a class of it or mix it into one of theirs.
+bool IsNamedInText(ChangeContext& change, absl::string_view class_name) {
+  const std::vector<std::string> spellings = {
+      absl::StrCat(".", class_name, "\""), absl::StrCat(".", class_name, "'"),
+      absl::StrCat(":", class_name, "\""), absl::StrCat(":", class_name, "'")};
+  for (const IndexedFile* file : change.index().FilesWithWord(class_name)) {
+    if (!repository::HasWord(repository::StringWordsOfFacts(file->encoded_facts()), class_name)) {
+      continue;
+    }
+    const std::string* const text = change.texts().Read(Side::kRight, file->path());
+    if (text == nullptr) return true;  // Nobody knows.
+    for (const std::string& spelling : spellings) {
+      if (LongTextHolds(*text, spelling)) return true;
+    }
+  }
+  return false;
+}
+
 // The class and its bases, all known and closed, and no class made of it. Empty: not so.
 std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& file,
                                      const Definition& a_class) {
@@ -223,7 +242,10 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
       order = ClosedOrder(change, file, a_class);
       if (order.empty()) return;
     }
-    if (OrderHas(change, order, name) || IsSetFromOutside(change, a_class, name)) continue;
+    if (OrderHas(change, order, name) || IsSetFromOutside(change, a_class, name) ||
+        IsNamedInText(change, a_class.simple_name)) {
+      continue;
+    }
     std::vector<std::string> known;
     for (const auto& [other, facts] : AttributesOf(*file.after, a_class)) {
       if (facts.is_written) known.emplace_back(other);
@@ -253,6 +275,7 @@ void ReportOthers(ChangeContext& change, Reported& reported) {
     }
     const std::string& name = found->failure.name;
     if (!IsReadOfSelf(found->at) || a_class == nullptr) continue;
+    if (IsNamedInText(change, a_class->simple_name)) continue;
     if (!reported.emplace(found->file->changed->path, a_class->name, name).second) continue;
     Observation observation = Observe(change, *found);
     observation.params = {
@@ -315,7 +338,8 @@ class Counter:
         return self.total / n
 )py",
          .references =
-             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"},
+         .version = 2},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

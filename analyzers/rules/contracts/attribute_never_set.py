@@ -1,3 +1,4 @@
+# === classes of one repository
 # --- pkg/layers.py
 from dataclasses import dataclass
 from typing import Protocol
@@ -153,3 +154,15 @@ class Trainer:
 
     def mean(self):
         return sum(self.losses)  # expect: attribute-never-set
+# === A text names the class: another project mixes it into its worker
+# --- pkg/extension.py
+class QuantExtension:
+    def reload(self):
+        return self.runner.model  # silent
+
+
+class OtherExtension:
+    def reload(self):
+        return self.runner.model  # expect: attribute-never-set
+# --- pkg/launch.py unchanged
+OPTIONS = {"worker_extension_cls": "pkg.extension.QuantExtension", "note": "no OtherExtension"}
