@@ -22,7 +22,15 @@ constexpr Phrase kAddsUp("adds-up", "adds up", "累加到");
 constexpr Phrase kCollects("collects", "collects", "收集到");
 constexpr Phrase kRunsBackward("runs-backward", "the loop runs backward here",
                                "循环在这里执行 backward");
-constexpr Phrase kPhrases[] = {kAddsUp, kCollects, kRunsBackward};
+constexpr Phrase kAllStays(
+    "all-stays", "the tensors that the graphs save cannot be freed while the total exists",
+    "只要累加值还在，计算图保存的张量就无法释放");
+constexpr Phrase kNodesStay(
+    "nodes-stay",
+    "backward frees the tensors that the graphs saved, but their nodes stay "
+    "while the total exists",
+    "backward 会释放计算图保存的张量，但只要累加值还在，图的节点就留在内存中");
+constexpr Phrase kPhrases[] = {kAddsUp, kCollects, kRunsBackward, kAllStays, kNodesStay};
 
 constexpr int kMaxRounds = 4;
 
@@ -118,6 +126,14 @@ bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
   return false;
 }
 
+// It is, or goes into, what the function runs backward on: that frees the tensors of its graph.
+bool IsRunBackward(const Losses& losses, Node addend) {
+  std::vector<absl::string_view> variables;
+  AddVariables(addend, &variables);
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](absl::string_view name) { return Has(losses.components, name); });
+}
+
 void Check(FileContext& file, Node owner) {
   const Module& module = file.module();
   const Node body = owner.Is(NodeKind::kModule) ? owner : owner.child(Field::kBody);
@@ -132,12 +148,15 @@ void Check(FileContext& file, Node owner) {
     const Node addend = accumulation.addends.front();
     if (!KeepsGraph(file, losses, addend) || IsBegunIn(file, losses, loop, accumulation)) continue;
     reported.push_back(accumulation.target.text());
+    const bool is_freed = IsRunBackward(losses, addend);
     Observation observation{.at = node,
                             .params = {{"total", numerics::Text(accumulation.target)},
                                        {"loss", numerics::Text(addend)},
                                        {"line", absl::StrCat(loop.first_line())},
-                                       {"verb", accumulation.is_list ? kCollects : kAddsUp}},
+                                       {"verb", accumulation.is_list ? kCollects : kAddsUp},
+                                       {"kept", is_freed ? kNodesStay : kAllStays}},
                             .because = loop};
+    if (is_freed) observation.severity = Severity::kP2;
     for (Node operand : losses.operands) {
       if (!loop.Contains(operand)) continue;
       observation.related = {{kRunsBackward, RangeOf(module, operand)}};
@@ -159,12 +178,11 @@ extern constinit const Rule kAccumulatedLossKeepsGraph = {
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
              .message = {"`{total}` {verb} `{loss}` with its graph in every iteration of the loop "
-                         "on line {line}, but nothing calls backward on it",
+                         "on line {line}",
                          "第 {line} 行的循环每次迭代都把带计算图的 `{loss}` {verb} "
-                         "`{total}`，但从不对它调用 backward"},
-             .consequence = {"Memory grows with every iteration: the tensors that the graphs save "
-                             "cannot be freed while the total exists",
-                             "显存逐次迭代增长：只要累加值还在，计算图引用的内容就无法释放"},
+                         "`{total}`"},
+             .consequence = {"Memory grows with every iteration: {kept}",
+                             "内存逐次迭代增长：{kept}"},
              .advice = {"Add `{loss}.detach()`; read the total on the host once, after the loop",
                         "累加 `{loss}.detach()`；循环结束后再在主机上读取一次总和"},
              .phrases = kPhrases,
@@ -194,6 +212,7 @@ def train(model, batches, optimizer):
     return total
 )py",
              .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
+             .version = 2,
              .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "backward",

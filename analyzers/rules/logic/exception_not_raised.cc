@@ -98,7 +98,9 @@ void CheckRaise(FileContext& file, Node statement) {
                           {"effect", kRaisesTypeError},
                           {"remedy",
                            Sentence(phrases::kWriteCode, {{"code", "raise NotImplementedError"}})}},
-               .edits = {Replace(file.module(), name, "NotImplementedError")}});
+               .edits = {Replace(file.module(), name, "NotImplementedError")},
+               .severity = Severity::kP2,  // It raises all the same, though not what it should.
+               .impact = Impact::kLow});
 }
 
 void Check(FileContext& file, Node statement) {
@@ -112,8 +114,8 @@ extern constinit const Rule kExceptionNotRaised = {
     .info =
         {.id = "exception-not-raised",
          .title = {"Exception that is not raised", "异常没有被抛出"},
-         .severity = Severity::kP0,
-         .impact = Impact::kCritical,
+         .severity = Severity::kP1,
+         .impact = Impact::kHigh,
          .message = {"{problem}", "{problem}"},
          .consequence = {"{effect}", "{effect}"},
          .advice = {"{remedy}", "{remedy}"},
@@ -136,7 +138,8 @@ def check(size):
          .references = {"https://docs.astral.sh/ruff/rules/useless-exception-statement/",
                         "https://docs.astral.sh/ruff/rules/raise-not-implemented/",
                         "https://pylint.readthedocs.io/en/stable/user_guide/messages/warning/"
-                        "pointless-exception-statement.html"}},
+                        "pointless-exception-statement.html"},
+         .version = 2},
     .kinds = {NodeKind::kExpressionStatement, NodeKind::kRaiseStatement},
     .check = Check};
 
