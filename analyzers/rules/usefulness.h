@@ -27,11 +27,11 @@ struct Usefulness {
 // Sorted by rule.
 absl::Span<const Usefulness> AllUsefulness();
 
-// Null: this version of the rule has not been measured, or on too few findings.
+// Null: this version of the rule has not been measured.
 const Usefulness* UsefulnessOf(const RuleInfo& rule);
 
-// On from 80 % of useful findings, a hint from 50 %, else off. What was not measured is as the rule
-// says.
+// On from 80 % of useful findings, a hint from 50 %, else off, when four or more were graded. Of
+// two or three none useful: a hint. What was not measured is as the rule says.
 Tier UsualTier(const RuleInfo& rule);
 
 }  // namespace allreview::rules
