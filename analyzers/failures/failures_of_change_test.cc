@@ -150,6 +150,33 @@ TEST(FailuresOfChange, FindsUsesLeftBehindInOtherFiles) {
             "pkg/use.py:3 for LIMIT: operator refuses None and 1");
 }
 
+// A dataclass of the options and fields, with a file that makes one.
+std::string LeftByDataclass(const std::string& before, const std::string& after,
+                            const std::string& call) {
+  const std::string import = "from dataclasses import dataclass\n";
+  return LeftBehind(import + before, import + after,
+                    absl::StrCat("from pkg.a import Job\ndef f():\n  return ", call, "\n"));
+}
+
+TEST(FailuresOfChange, FindsCallsOfDataclassesLeftBehind) {
+  const std::string job = "@dataclass\nclass Job:\n  name: str\n  size: int = 1\n";
+  EXPECT_EQ(
+      LeftByDataclass(job, "@dataclass(kw_only=True)\nclass Job:\n  name: str\n  size: int = 1\n",
+                      "Job('a', 2)"),
+      "pkg/use.py:3 for Job: `pkg.a.Job` needs `name`");
+  // Another field, one that is gone, one that needs a value.
+  const std::string other = "@dataclass\nclass Job:\n  name: str\n  length: int = 1\n";
+  EXPECT_EQ(LeftByDataclass(job, other, "Job('a', size=2)"),
+            "pkg/use.py:3 for Job: `pkg.a.Job` takes no argument `size`");
+  EXPECT_EQ(LeftByDataclass(job, other, "Job('a', 2)"), "");
+  EXPECT_EQ(LeftByDataclass(job, "@dataclass\nclass Job:\n  name: str\n", "Job('a', 2)"),
+            "pkg/use.py:3 for Job: `pkg.a.Job` takes 1 positional arguments, not 2");
+  EXPECT_EQ(LeftByDataclass(job, "@dataclass\nclass Job:\n  name: str\n  size: int\n", "Job('a')"),
+            "pkg/use.py:3 for Job: `pkg.a.Job` needs `size`");
+  EXPECT_EQ(LeftByDataclass(job, "@dataclass\nclass Job:\n  name: str\n  size: int = 2\n", "Job()"),
+            "");
+}
+
 TEST(FailuresOfChange, LeavesUsesAloneThatTheChangeDidNotBreak) {
   const std::string pair = "def f(x):\n  return x, 1\n", three = "def f(x):\n  return x, 1, 2\n";
   // It failed before, it is meant to fail, it may be caught, it is not certain.

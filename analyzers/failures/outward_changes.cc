@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "analyzers/failures/concerned_code.h"
 #include "analyzers/moves/moves.h"
 
@@ -32,6 +33,26 @@ std::optional<std::string> ReturnedBy(values::UnderstoodRepository& repository,
     if (!code) return;
     const understanding::Run& run = knowledge.Analyse(*code);
     if (!run.is_partial) text = run.returned.ToText() + " " + run.yielded.ToText();
+  });
+  return text;
+}
+
+// What @dataclass makes of the class, as text: "x y=" of its fields. "": it makes no constructor,
+// or nobody knows.
+std::string FieldsOf(values::UnderstoodRepository& repository, const Module& module,
+                     const Definition& a_class) {
+  std::string text;
+  repository.Ask([&](understanding::Knowledge& knowledge) {
+    const std::optional<uint32_t> file = repository.FileOf(module.path());
+    const auto code = file ? knowledge.program().FindCode(*file, a_class.name) : std::nullopt;
+    if (!code || knowledge.program().code(*code).kind != ir::Code::Kind::kClass) return;
+    const understanding::ClassInfo& info = knowledge.ClassOf(*code);
+    if (info.init != understanding::ClassInfo::Init::kOfFields) return;
+    for (const understanding::Field& field : info.fields) {
+      if (!field.is_parameter) continue;
+      absl::StrAppend(&text, field.is_keyword_only ? "*" : "", field.name,
+                      field.has_default ? "= " : " ");
+    }
   });
   return text;
 }
@@ -90,10 +111,15 @@ class Collector {
     if (stays && IsOther(before, *after)) Add(name, before.node, after->node);
   }
 
-  // What it takes or returns, or what a class inherits. Last, as functions on both sides are run.
+  // What it takes or returns, or what a class inherits or declares. Last, as code on both sides is
+  // run.
   bool IsOther(const Definition& before, const Definition& after) {
     if (HasOtherHeader(before, after)) return true;
-    if (before.kind == Definition::Kind::kClass) return false;
+    if (before.kind == Definition::Kind::kClass) {
+      return !before.decorators.empty() &&
+             FieldsOf(values_.side(Side::kLeft), *file_.before, before) !=
+                 FieldsOf(values_.side(Side::kRight), *file_.after, after);
+    }
     const auto was = ReturnedBy(values_.side(Side::kLeft), *file_.before, before);
     return was &&
            ReturnedBy(values_.side(Side::kRight), *file_.after, after).value_or(*was) != *was;

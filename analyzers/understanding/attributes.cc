@@ -8,6 +8,7 @@
 #include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/builtin_attributes.h"
 #include "analyzers/understanding/foreign_classes.h"
+#include "analyzers/understanding/foreign_functions.h"
 #include "analyzers/understanding/knowledge.h"
 #include "analyzers/understanding/torch_calls.h"
 
@@ -77,7 +78,12 @@ Value Knowledge::AttributeOfModule(const Atom& module, absl::string_view name, P
 
 Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, Place place) {
   Value value = ClassAttribute(a_class.code, name);
-  if (value.is_impossible()) return ClassLacks(a_class.code, name) ? value : Value::Unknown();
+  if (value.is_impossible()) {
+    if (ClassLacks(a_class.code, name)) return value;
+    const Value applied =
+        name == "apply" ? AppliedBy(*this, a_class.code, place) : Value::Unknown();
+    return applied.is_impossible() ? Value::Unknown() : applied;
+  }
   if (program_.IsStored(name)) return value.Opened();
   if (Value member = MemberNamed(a_class.code, name, value, place); !member.is_impossible()) {
     return member;

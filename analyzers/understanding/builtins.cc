@@ -125,10 +125,19 @@ Value Decorated(absl::string_view name, const Arguments& arguments, Place place)
   }
   if (name == "functools.wraps") return Value::External(kSame, place);
   const bool is_cache = name == "functools.lru_cache" || name == "functools.cache";
-  if (is_cache && !function.IsCertainly(Kind::kFunction)) return Value::External(kSame, place);
+  // Which casts nothing when nobody says to what.
+  const bool casts = absl::EndsWith(name, "amp.custom_fwd") &&
+                     std::any_of(arguments.begin(), arguments.end(), [](const auto& argument) {
+                       return argument.keyword == "cast_inputs";
+                     });
+  const bool has_options = is_cache || absl::EndsWith(name, "amp.custom_fwd");
+  if (has_options && !casts && !function.IsCertainly(Kind::kFunction)) {
+    return Value::External(kSame, place);
+  }
   for (absl::string_view same :
        {"abc.abstractmethod", "typing.overload", "torch.no_grad", "torch.jit.ignore",
-        "torch.compiler.disable", "functools.cache", "functools.lru_cache"}) {
+        "torch.compiler.disable", "functools.cache", "functools.lru_cache", "torch.amp.custom_fwd",
+        "torch.cuda.amp.custom_fwd"}) {
     const bool is_given = arguments.size() == 1 && !function.is_impossible();
     if ((name == same || name == kSame) && is_given) return function;
   }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/star_imports.h"
 
 namespace allreview::understanding {
 
@@ -19,39 +20,43 @@ using ir::Op;
 using ir::Operator;
 using ir::Register;
 
+namespace {
+
+// A function may bind it: `global name`.
+bool IsSetByFunction(const ir::File& file, absl::string_view name) {
+  return std::any_of(file.codes.begin(), file.codes.end(), [&](const ir::Code& code) {
+    return std::any_of(
+        code.instructions.begin(), code.instructions.end(), [&](const Instruction& instruction) {
+          return instruction.op == Op::kSetGlobal && file.names[instruction.name] == name;
+        });
+  });
+}
+
+}  // namespace
+
 bool Knowledge::MayBeNeighbour(uint32_t number, absl::string_view name) const {
-  const absl::string_view top = name.substr(0, name.find('.'));
-  if (top.empty() || !program_.IsOwnPackage(top)) return false;
-  const absl::string_view importing = program_.file(number).module;
-  const size_t dot = importing.rfind('.');
-  return dot != absl::string_view::npos &&
-         program_.IsOwnPackage(absl::StrCat(importing.substr(0, dot), ".", top));
+  return understanding::MayBeNeighbour(program_, number, name);
 }
 
 bool Knowledge::ModuleLacks(absl::string_view module, absl::string_view name) {
   const std::optional<uint32_t> number = program_.FindModule(module);
   if (!number || name.empty() || absl::StartsWith(name, "__")) return false;
-  const CodeRef body = {*number, 0};
-  const Program::File& file = program_.file(*number);
+  if (program_.FindLocal({*number, 0}, name)) return false;
   // A package may have modules that are not written in Python, or made when it is built.
-  const bool may_be_module =
-      file.is_package && !absl::ascii_isupper(static_cast<unsigned char>(name[0]));
-  if (file.has_star_import || may_be_module) return false;
-  for (absl::string_view bound : {name, absl::string_view("__getattr__")}) {
-    if (program_.FindLocal(body, bound) || program_.FindDeclaration(body, bound)) return false;
-  }
-  if (program_.IsOwnPackage(absl::StrCat(module, ".", name))) return false;
+  const bool may_be_module = !absl::ascii_isupper(static_cast<unsigned char>(name[0]));
+  const StarSources sources = StarSourcesOf(program_, *number, name);
+  if (!sources.is_certain || !sources.files.empty()) return false;
   if (program_.IsStored(name) || program_.IsSpelledOut(name)) return false;
-  // A function may bind it: `global name`.
-  const bool is_set =
-      std::any_of(file.code.codes.begin(), file.code.codes.end(), [&](const ir::Code& code) {
-        return std::any_of(code.instructions.begin(), code.instructions.end(),
-                           [&](const Instruction& instruction) {
-                             return instruction.op == Op::kSetGlobal &&
-                                    file.code.names[instruction.name] == name;
-                           });
-      });
-  return !is_set && !dynamic_code_.FillsModule(*number);
+  return std::none_of(sources.seen.begin(), sources.seen.end(), [&](uint32_t seen) {
+    const Program::File& file = program_.file(seen);
+    if ((file.is_package && may_be_module) || program_.FindDeclaration({seen, 0}, name))
+      return true;
+    for (absl::string_view hook : {name, absl::string_view("__getattr__")}) {
+      if (program_.FindLocal({seen, 0}, hook)) return true;
+    }
+    return program_.IsOwnPackage(absl::StrCat(file.module, ".", name)) ||
+           IsSetByFunction(file.code, name) || dynamic_code_.FillsModule(seen);
+  });
 }
 
 bool Machine::NoteImport(const Instruction& instruction) {

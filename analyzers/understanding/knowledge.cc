@@ -8,6 +8,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/understanding/answers.h"
 #include "analyzers/understanding/machine.h"
+#include "analyzers/understanding/star_imports.h"
 
 namespace allreview::understanding {
 namespace {
@@ -210,8 +211,13 @@ Value Knowledge::Global(uint32_t file, absl::string_view name) {
     const bool is_set_elsewhere = module.locals[*local].is_set_elsewhere || program_.IsStored(name);
     return is_set_elsewhere ? value.Opened() : value;
   }
-  if (program_.file(file).has_star_import) return Value::Unknown();
-  return Value::External(absl::StrCat("builtins.", name));
+  const Value builtin = Value::External(absl::StrCat("builtins.", name));
+  if (!program_.file(file).has_star_import) return builtin;
+  const StarSources sources = StarSourcesOf(program_, file, name);
+  if (sources.files.empty()) return sources.is_certain ? builtin : Value::Unknown();
+  Value value;
+  for (uint32_t source : sources.files) value = value.JoinedWith(Global(source, name));
+  return sources.is_certain ? value : value.Opened();
 }
 
 // What a name of a module or class is once its body has run.

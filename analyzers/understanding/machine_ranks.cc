@@ -261,13 +261,19 @@ std::string Machine::AbsoluteNameOf(const Atom& callee) const {
                                         : "";
 }
 
-// The callee, or what a module that takes the place of torch.distributed has under that name.
+// The callee, or what it takes the place of: a function of torch.distributed.
 Value Machine::MeantByCall(const Instruction& call, const Value& callee, const State& state) const {
   const Instruction* const maker = plan_.maker(OperandOf(call, 0).value);
-  if (!callee.is_unknown() || maker == nullptr || maker->op != Op::kAttribute) return callee;
-  const Atom* const module = At(state, *maker, 0).only();
-  if (module == nullptr || module->kind != Kind::kModule) return callee;
-  const std::string name = NameInTorch(absl::StrCat(module->text, ".", file_.names[maker->name]));
+  const bool is_attribute = maker != nullptr && maker->op == Op::kAttribute;
+  const Atom* const only = callee.only();
+  std::string name;
+  if (only != nullptr && only->kind == Kind::kFunction && is_attribute) {
+    name = AbsoluteNameOf(*only);
+  } else if (callee.is_unknown() && is_attribute) {
+    const Atom* const module = At(state, *maker, 0).only();
+    if (module == nullptr || module->kind != Kind::kModule) return callee;
+    name = NameInTorch(absl::StrCat(module->text, ".", file_.names[maker->name]));
+  }
   return name.empty() || torch::FindApi(name) == nullptr ? callee : Value::External(name);
 }
 

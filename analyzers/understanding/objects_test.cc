@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/substitute.h"
 #include "analyzers/understanding/failures_of.h"
 #include "gtest/gtest.h"
 
@@ -156,6 +159,51 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 constexpr char kSelfLacks[] = "5: no attribute `gate` in instance of #0.1";
+
+constexpr char kFunction[] =
+    "from torch.autograd import Function\nclass F(Function):\n  @staticmethod\n"
+    "  def forward(ctx, x, y):\n    ctx.y = y\n    return x, 3\n";
+
+TEST(AutogradFunctions, ReturnWhatForwardReturns) {
+  EXPECT_EQ(
+      FailuresOf(absl::StrCat(kFunction, "def f(x):\n  return F.apply(x, 1).transpose(0, 1)\n")),
+      "8: no attribute `transpose` in tuple[?, 3]");
+  EXPECT_EQ(
+      FailuresOf(absl::StrCat(kFunction, "run = F.apply\ndef f(x):\n  a, b, c = run(x, 1)\n")),
+      "9: cannot unpack tuple[?, 3]");
+  EXPECT_EQ(
+      FailuresOf(absl::StrCat(kFunction, "def f(x):\n  return F.apply(x, 1)[0].transpose(0, 1)\n")),
+      "");
+}
+
+TEST(AutogradFunctions, TakeWhatForwardTakes) {
+  EXPECT_EQ(FailuresOf(absl::StrCat(kFunction, "def f(x):\n  F.apply(x)\n  F.apply(x, 1)\n")),
+            "8: `m.F.forward` needs `y`");
+}
+
+TEST(AutogradFunctions, AreUnknownWhereForwardMayBeAnother) {
+  for (absl::string_view more :
+       {"  @staticmethod\n  def setup_context(ctx, inputs, output): pass\n",
+        "  @staticmethod\n  def apply(*args): return args[0]\n", "F.forward = lambda *a: a\n",
+        "F.apply = lambda *a: a\n"}) {
+    EXPECT_EQ(
+        FailuresOf(absl::StrCat(kFunction, more, "def f(x):\n  F.apply(x).transpose(0, 1)\n")), "")
+        << more;
+  }
+}
+
+TEST(AutogradFunctions, AreUnknownBehindADecorator) {
+  constexpr absl::string_view kDecorated =
+      "import torch\nfrom lib import wrap\nclass F(torch.autograd.Function):\n  @staticmethod\n"
+      "  @$0\n  def forward(ctx, x): return x, 3\ndef f(x): return F.apply(x).shape\n";
+  EXPECT_EQ(FailuresOf(absl::Substitute(kDecorated, "wrap")), "");
+  EXPECT_EQ(FailuresOf(absl::Substitute(kDecorated, "torch.amp.custom_fwd(cast_inputs=t)")), "");
+  for (absl::string_view same :
+       {"torch.cuda.amp.custom_fwd", "torch.amp.custom_fwd(device_type='cuda')"}) {
+    EXPECT_EQ(FailuresOf(absl::Substitute(kDecorated, same)),
+              "7: no attribute `shape` in tuple[?, 3]");
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(
     OfSelf, Objects,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/knowledge.h"
 
@@ -29,11 +30,33 @@ Signature SignatureOf(const std::vector<Field>& fields) {
   return signature;
 }
 
+// One that stands for a value, whatever the program does.
+bool IsCertain(const CallArgument& argument) {
+  return argument.kind == CallArgument::Kind::kPositional ||
+         argument.kind == CallArgument::Kind::kKeyword;
+}
+
+// Objects of the class are made. Others may mix what nobody makes with classes of their own; a
+// module seldom waits for that.
+bool IsMadeItself(const ClassUses& uses, absl::string_view name, bool is_module) {
+  if (uses.IsCalled(name)) return true;
+  return is_module && !uses.IsNamedInText(name) && !absl::StrContains(name, "Mixin");
+}
+
 }  // namespace
 
 std::string Knowledge::WhyMethodRefuses(const Atom& method, const Arguments& arguments) {
-  if (!method.code) return "";
   const Value& self = method.parts[0];
+  if (!method.code) {
+    // The __init__ behind all classes of the program.
+    const bool is_given = std::any_of(arguments.begin(), arguments.end(), IsCertain);
+    const Atom* const base = is_given && method.parts.size() > 1 ? method.parts[1].only() : nullptr;
+    if (base == nullptr) return "";
+    const bool is_module = !absl::StartsWith(method.text, "object.");
+    const bool refuses = IsMadeItself(class_uses(), SimpleName(base->code), is_module) &&
+                         IsNextForAll(base->code, {});
+    return refuses ? absl::StrCat("`", method.text, "` takes no arguments") : "";
+  }
   const bool is_known = self.is_exact() && !self.is_open();
   const bool is_of_super = method.parts.size() > 1;
   // A subclass may take other arguments.

@@ -143,6 +143,45 @@ INSTANTIATE_TEST_SUITE_P(
          "from lib import wrap\nclass B:\n  def __init__(self, x): pass\n@wrap\nclass A(B):\n"
          "  def __init__(self):\n    super().__init__()\n",
          ""},
+        {"OfAModuleOfTorch",
+         "from torch import nn\nclass A(nn.Module):\n  def __init__(self, c):\n"
+         "    super().__init__(c)\n",
+         "4: `torch.nn.Module.__init__` takes no arguments"},
+        {"OfAModuleOfTorchByName",
+         "import torch\nfrom abc import ABC\nclass B(torch.nn.Module): pass\nclass A(B, ABC):\n"
+         "  def __init__(self, c):\n    super(A, self).__init__()\n"
+         "    super().__init__(config=c)\n",
+         "7: `torch.nn.Module.__init__` takes no arguments"},
+        {"OfAModuleOfTorchThatGetsNothing",
+         "from torch import nn\nclass A(nn.Module):\n  def __init__(self, *a, **k):\n"
+         "    super().__init__()\n    super().__init__(*a, **k)\n",
+         ""},
+        {"OfAModuleThatCallsFurther",
+         "from torch import nn\nclass A(nn.Module):\n  call_super_init = True\n"
+         "  def __init__(self, c):\n    super().__init__(c)\n",
+         ""},
+        {"OfAModuleBesideAnotherBase",
+         "from torch import nn\nfrom lib import B\nclass A(nn.Module, B):\n"
+         "  def __init__(self, c):\n    super().__init__(c)\n",
+         ""},
+        {"OfAModuleWithAHeirOfAnotherBase",
+         "from torch import nn\nfrom lib import B\nclass A(nn.Module):\n"
+         "  def __init__(self, c):\n    super().__init__(c)\nclass D(A, B): pass\n",
+         ""},
+        {"OfAModuleWithAHeirThatPutsOneBetween",
+         "from torch import nn\nclass A(nn.Module):\n  def __init__(self, c):\n"
+         "    super().__init__(c)\nclass B(nn.Module):\n  def __init__(self, c): pass\n"
+         "class D(A, B): pass\n",
+         ""},
+        {"OfAModuleToMixIn",
+         "from torch import nn\nclass GateMixin(nn.Module):\n  def __init__(self, c):\n"
+         "    super().__init__(c)\n",
+         ""},
+        {"OfAnObject",
+         "class A:\n  def __init__(self, c):\n    super().__init__(c)\ndef f(): A(1)\n",
+         "3: `object.__init__` takes no arguments"},
+        {"OfAnObjectThatNobodyMakes",
+         "class A:\n  def __init__(self, c):\n    super().__init__(c)\n", ""},
     }),
     [](const auto& info) { return info.param.name; });
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "analyzers/understanding/foreign_functions.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -19,7 +21,8 @@ Value Knowledge::SuperIn(CodeRef method, const Value& self, Place place) {
   return Value(Atom{.kind = Kind::kSuper, .code = a_class, .parts = {object}, .origin = place});
 }
 
-// The next class, unless a subclass puts another one between: IsNextForAll knows.
+// The next class, unless a subclass puts another one between: IsNextForAll knows. Behind the last
+// class of the program its foreign bases may have an __init__ that takes nothing.
 Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {
   // A base that nobody knows may have it, too, and stand before those of the program.
   if (ClassOf(super.code).is_dynamic) return Value::Unknown();
@@ -41,13 +44,20 @@ Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Pla
                       .parts = {super.parts[0].Promised(), a_class},
                       .origin = place});
   }
-  return Value::Unknown();
+  const absl::string_view init = InitThatTakesNothing(ClassOf(super.code).external);
+  if (name != "__init__" || init.empty()) return Value::Unknown();
+  return Value(
+      Atom{.kind = Kind::kMethod,
+           .text = std::string(init),
+           .parts = {Value::None(place), Value(Atom{.kind = Kind::kClass, .code = super.code})},
+           .origin = place});
 }
 
+// Without a function: no class of the program is next, but the __init__ of foreign bases.
 bool Knowledge::IsNextForAll(CodeRef a_class, CodeRef function) {
   const std::optional<std::vector<CodeRef>> heirs = WithHeirs(a_class);
   if (!heirs || !IsNamedPlainly(a_class)) return false;
-  const absl::string_view name = SimpleName(function);
+  const absl::string_view name = function ? SimpleName(function) : "__init__";
   return std::all_of(heirs->begin(), heirs->end(), [&](CodeRef heir) {
     const std::vector<CodeRef>& own = ClassOf(heir).own;
     const auto start = std::find(own.begin(), own.end(), a_class);
@@ -56,6 +66,10 @@ bool Knowledge::IsNextForAll(CodeRef a_class, CodeRef function) {
       const bool is_made = name == "__init__" && ClassOf(one).init != ClassInfo::Init::kInherited;
       return is_made || program_.FindLocal(one, name).has_value();
     });
+    if (!function) {
+      return next == own.end() && !InitThatTakesNothing(ClassOf(heir).external).empty() &&
+             ClassAttribute(heir, "call_super_init").is_impossible();
+    }
     return next != own.end() && *next == CodeRef{function.file, program_.code(function).parent};
   });
 }
