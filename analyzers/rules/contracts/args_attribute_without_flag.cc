@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/phrases.h"
@@ -27,7 +32,21 @@ constexpr Phrase kAddFlag("add-flag", "Add a flag for `{name}`, or read an exist
 constexpr Phrase kArgumentsFromHere("arguments-from-here", "the arguments come from here",
                                     "参数来自这里");
 constexpr Phrase kAlsoReadHere("also-read-here", "also read here", "这里也读取");
-constexpr Phrase kPhrases[] = {kAlsoReadHere, kAddFlag, kArgumentsFromHere};
+constexpr Phrase kNothingDefines(
+    "nothing-defines",
+    "no flag, configuration field or assignment in the repository defines `{name}`",
+    "仓库中没有任何命令行参数、配置字段或赋值定义了 `{name}`");
+constexpr Phrase kNoFlagOfField(
+    "no-flag-of-field",
+    "`{name}` of `{class}` is left out where its fields become flags "
+    "({place}), and nothing else defines it",
+    "`{class}` 的字段生成命令行参数时排除了 `{name}`（{place}），也没有其他定义");
+constexpr Phrase kLeftOutHere("left-out-here", "the field is left out here", "该字段在这里被排除");
+constexpr Phrase kMakeFlag(
+    "make-flag", "Let the field `{name}` become a flag, or read it from the configuration",
+    "让字段 `{name}` 成为命令行参数，或从配置中读取它");
+constexpr Phrase kPhrases[] = {kAlsoReadHere,  kAddFlag,     kArgumentsFromHere, kNothingDefines,
+                               kNoFlagOfField, kLeftOutHere, kMakeFlag};
 
 bool IsParserCall(absl::string_view name) {
   return name == "get_args" || name == "parse_args" || name == "parse_known_args" ||
@@ -72,16 +91,123 @@ bool IsRead(Node attribute) {
   }
 }
 
-bool IsSetSomewhere(ChangeContext& change, const std::string& name) {
-  if (!change.project().FindFlags(name).empty() || !change.project().FindFields(name).empty() ||
-      !change.project().WritersOf(name).empty()) {
-    return true;
+// ---- Fields of classes that become flags, but for those that are left out:
+//   Factory(TrainingConfig, exclude=["micro_batches"]).build(parser)
+
+// Where a field is left out.
+struct LeftOut {
+  std::string class_name;
+  Range place;
+};
+
+std::unique_ptr<Module> ParseFile(ChangeContext& change, const std::string& path) {
+  const std::string* text = change.texts().Read(Side::kRight, path);
+  if (text == nullptr) return nullptr;
+  absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
+  return module.ok() ? *std::move(module) : nullptr;
+}
+
+// The text in a list, tuple or set that the call is given as what to exclude. Null: it is not.
+Node ExclusionBy(const Module& module, Node call, absl::string_view name) {
+  for (Node keyword : python::ArgumentsOf(call).keywords) {
+    if (!absl::StrContains(keyword.child(Field::kName).text(), "exclude")) continue;
+    const Node texts = module.Dereference(keyword.child(Field::kValue));
+    const bool is_display =
+        texts.Is(NodeKind::kList) || texts.Is(NodeKind::kTuple) || texts.Is(NodeKind::kSet);
+    if (!is_display) continue;
+    for (Node text : texts.named_children()) {
+      if (Module::StringContent(text) == name) return text;
+    }
   }
+  return Node();
+}
+
+// The class whose fields the call is about; "": nobody knows.
+std::string ClassGivenTo(ChangeContext& change, const Module& module, Node call) {
+  const std::vector<Node> given = python::ArgumentsOf(call).positional;
+  if (given.empty()) return "";
+  const repository::Found found = change.project().FindDefinition(module.Resolve(given[0]));
+  return found ? found.name : "";
+}
+
+bool HasField(ChangeContext& change, const std::string& class_name, const std::string& name) {
+  const auto fields = change.project().FieldsOf(class_name);
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const auto& one) { return one.field->name == name; });
+}
+
+// The function or class goes through fields() of what it is given and adds an option for each.
+bool MakesFlags(ChangeContext& change, const repository::Found& callee) {
+  if (!callee) return false;
+  const std::unique_ptr<Module> module = ParseFile(change, callee.path);
+  const python::Definition* const definition =
+      module == nullptr ? nullptr : module->FindDefinition(callee.definition->name);
+  return definition != nullptr && absl::StrContains(definition->node.text(), "fields(") &&
+         absl::StrContains(definition->node.text(), ".add_argument(");
+}
+
+// Some other call of it makes a flag of a field of that name, or may do so.
+bool MakesFlagOf(ChangeContext& change, const std::string& callee, const std::string& name) {
+  for (const IndexedFile* file : change.index().FilesMentioning(repository::LastPart(callee))) {
+    if (paths::IsTestPath(file->path())) continue;
+    const std::unique_ptr<Module> module = ParseFile(change, file->path());
+    if (module == nullptr) return true;
+    for (Node call : module->CallsOf({repository::LastPart(callee)})) {
+      const Node function = call.child(Field::kFunction);
+      if (change.project().FindDefinition(module->Resolve(function)).name != callee) continue;
+      const std::string given = ClassGivenTo(change, *module, call);
+      if (given.empty()) return true;
+      if (HasField(change, given, name) && !ExclusionBy(*module, call, name)) return true;
+    }
+  }
+  return false;
+}
+
+// Each class that has the field becomes flags without it. None: nobody knows that.
+std::optional<LeftOut> FindLeftOut(ChangeContext& change, const std::string& name) {
+  std::optional<LeftOut> left_out;
+  for (const IndexedFile* file : change.index().AllFiles()) {
+    const bool may_leave_out =
+        repository::HasWord(repository::StringWordsOfFacts(file->encoded_facts()), name) &&
+        file->HasIdentifier("exclude") && !paths::IsTestPath(file->path());
+    const std::unique_ptr<Module> module =
+        may_leave_out ? ParseFile(change, file->path()) : nullptr;
+    if (module == nullptr) continue;
+    for (Node call : module->tree().root().descendants(NodeKind::kCall)) {
+      const Node exclusion = ExclusionBy(*module, call, name);
+      if (!exclusion) continue;
+      const std::string given = ClassGivenTo(change, *module, call);
+      const repository::Found callee =
+          change.project().FindDefinition(module->Resolve(call.child(Field::kFunction)));
+      if (!HasField(change, given, name) || !MakesFlags(change, callee)) continue;
+      if (MakesFlagOf(change, callee.name, name)) return std::nullopt;
+      left_out = {given, RangeOf(*module, exclusion)};
+    }
+  }
+  if (!left_out) return std::nullopt;
+  for (const repository::ConfigurationField& one : change.project().FindFields(name)) {
+    const bool is_it = change.project().IsSubclass(left_out->class_name, one.class_name) ==
+                       repository::Project::Answer::kYes;
+    if (!is_it && !paths::IsTestPath(one.path)) return std::nullopt;
+  }
+  return left_out;
+}
+
+bool IsStoredSomewhere(ChangeContext& change, const std::string& name) {
   for (const IndexedFile* file : change.index().FilesMentioning(name)) {
     const std::vector<std::string>& names = file->facts().stored_names;
     if (std::binary_search(names.begin(), names.end(), name)) return true;
   }
   return false;
+}
+
+// A flag, a field that becomes one, or an assignment.
+bool IsDefined(ChangeContext& change, const std::string& name) {
+  if (!change.project().FindFlags(name).empty() || !change.project().WritersOf(name).empty() ||
+      IsStoredSomewhere(change, name)) {
+    return true;
+  }
+  return !change.project().FindFields(name).empty() && !FindLeftOut(change, name);
 }
 
 bool IsGuarded(Node node) {
@@ -111,7 +237,7 @@ Node UnknownSource(ChangeContext& change, const AnalysedFile& file, Node attribu
   const Node source = file.after->Dereference(object);
   if (absl::StartsWith(name, "_") || source == object ||
       !GivesArguments(change, *file.after, source) || !change.project().is_complete() ||
-      IsSetSomewhere(change, name)) {
+      IsDefined(change, name)) {
     return Node();
   }
   return source;
@@ -127,11 +253,22 @@ void Report(ChangeContext& change, const AnalysedFile& file, const std::vector<N
       .params = {{"args", args},
                  {"name", name},
                  {"source", OneLine(source)},
+                 {"fault", Sentence(kNothingDefines, {{"name", name}})},
                  {"remedy", nearest.empty()
                                 ? Sentence(kAddFlag, {{"name", name}})
                                 : Sentence(phrases::kDidYouMean,
                                            {{"name", absl::StrCat(args, ".", nearest)}})}},
       .related = {{kArgumentsFromHere, RangeOf(*file.after, source)}}};
+  if (const std::optional<LeftOut> left_out = FindLeftOut(change, name)) {
+    const Range& at = left_out->place;
+    observation.params[3].second = Sentence(
+        kNoFlagOfField, {{"name", name},
+                         {"class", std::string(repository::LastPart(left_out->class_name))},
+                         {"place", absl::StrCat(at.path, ":", at.first_line)}});
+    observation.params[4].second = Sentence(kMakeFlag, {{"name", name}});
+    observation.related.push_back({kLeftOutHere, at});
+    observation.severity = Severity::kP0;
+  }
   for (size_t i = 1; i < reads.size(); ++i) {
     observation.related.push_back({kAlsoReadHere, RangeOf(*file.after, reads[i])});
   }
@@ -163,16 +300,15 @@ extern constinit const Rule kArgsAttributeWithoutFlag = {
          .title = {"Argument that no parser sets", "读取了没有任何 parser 设置的参数"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"`{args}.{name}` is read from `{source}`, but no flag, configuration field or "
-                     "assignment in the repository defines `{name}`",
-                     "从 `{source}` 读取了 "
-                     "`{args}.{name}`，但仓库中没有任何命令行参数、配置字段或赋值定义了 `{name}`"},
+         .message = {"`{args}.{name}` is read from `{source}`, but {fault}",
+                     "从 `{source}` 读取了 `{args}.{name}`，但{fault}"},
          .consequence = {"The line raises AttributeError when it runs",
                          "执行到这一行会抛出 AttributeError"},
          .advice = {"{remedy}", "{remedy}"},
          .phrases = contracts::kPhrases,
          .why = "Flags are declared in one file and read in a hundred others. Renaming or removing "
-                "a flag leaves reads behind, often in tools that rarely run.",
+                "a flag leaves reads behind, often in tools that rarely run. Fields of a dataclass "
+                "count as flags, unless the call that makes flags of them leaves them out.",
          .fix = "Declare the flag, or read one that exists.",
          .bad = R"py(
 import argparse
