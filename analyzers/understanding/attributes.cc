@@ -80,9 +80,16 @@ Value Knowledge::AttributeOfClass(const Atom& a_class, absl::string_view name, P
   Value value = ClassAttribute(a_class.code, name);
   if (value.is_impossible()) {
     if (ClassLacks(a_class.code, name)) return value;
-    const Value applied =
-        name == "apply" ? AppliedBy(*this, a_class.code, place) : Value::Unknown();
-    return applied.is_impossible() ? Value::Unknown() : applied;
+    const CodeRef forward = name == "apply" ? ForwardBehindApply(*this, a_class.code) : CodeRef();
+    if (!forward) return Value::Unknown();
+    // As it is declared: it is asked once, not for each that applies it.
+    const Run& run = Declared(forward);
+    const bool is_known = !run.is_partial && !run.returned.is_impossible();
+    return Value(Atom{.kind = Kind::kMethod,
+                      .text = "apply",
+                      .parts = {is_known ? run.returned.Unnamed().Shared() : Value::Unknown(),
+                                Value(Atom{.kind = Kind::kFunction, .code = forward})},
+                      .origin = place});
   }
   if (program_.IsStored(name)) return value.Opened();
   if (Value member = MemberNamed(a_class.code, name, value, place); !member.is_impossible()) {

@@ -86,6 +86,7 @@ Communication OfCallee(const Atom& callee, const std::vector<CallArgument>& argu
     case Kind::kFunction:
       return {};  // It was heard.
     case Kind::kMethod:
+      if (!callee.code && callee.text == "apply") return Open();
       return {.is_open = callee.code && !callee.parts.empty() && !callee.parts[0].is_exact()};
     case Kind::kExternal:
       if (absl::StartsWith(callee.text, "torch.")) return OfTorch(callee.text, arguments);

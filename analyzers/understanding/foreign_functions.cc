@@ -29,10 +29,10 @@ absl::string_view InitThatTakesNothing(const std::vector<std::string>& bases) {
 
 // setup_context() would get the context in its place.
 // https://docs.pytorch.org/docs/stable/notes/extending.html
-Value AppliedBy(Knowledge& knowledge, CodeRef a_class, Place place) {
+CodeRef ForwardBehindApply(Knowledge& knowledge, CodeRef a_class) {
   const ClassInfo& info = knowledge.ClassOf(a_class);
   if (info.is_dynamic || info.external.size() != 1 || !IsAutogradFunction(info.external[0])) {
-    return Value();
+    return {};
   }
   const Value forward = knowledge.ClassAttribute(a_class, "forward");
   const Atom* only = forward.only();
@@ -41,17 +41,14 @@ Value AppliedBy(Knowledge& knowledge, CodeRef a_class, Place place) {
   if (is_static) only = only->parts[0].only();
   const bool is_known = only != nullptr && only->kind == Kind::kFunction &&
                         knowledge.ClassAttribute(a_class, "setup_context").is_impossible();
-  if (!is_known) return Value();
+  if (!is_known) return {};
   const Program& program = knowledge.program();
   const absl::string_view full = program.name(a_class.file, program.code(a_class).name);
   const absl::string_view simple = full.substr(full.rfind('.') + 1);
   if (program.IsStoredBeside("forward", simple) || program.IsStoredBeside("apply", simple)) {
-    return Value();
+    return {};
   }
-  return Value(Atom{.kind = Kind::kMethod,
-                    .code = only->code,
-                    .parts = {Value::InstanceOfExternal("torch.autograd.function.FunctionCtx")},
-                    .origin = place});
+  return only->code;
 }
 
 }  // namespace allreview::understanding

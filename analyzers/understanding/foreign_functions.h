@@ -18,9 +18,9 @@ class Knowledge;
 // the object: "torch.nn.Module.__init__"; "": nobody knows.
 absl::string_view InitThatTakesNothing(const std::vector<std::string>& bases);
 
-// What `apply` of an autograd function runs, and hands on what it returns: `forward` behind a
-// context. Impossible: the class is none, or nobody knows.
-Value AppliedBy(Knowledge& knowledge, CodeRef a_class, Place place);
+// The `forward` that `apply` of an autograd function runs behind a context, and the result of which
+// it hands on. None: the class is none, or nobody knows.
+CodeRef ForwardBehindApply(Knowledge& knowledge, CodeRef a_class);
 
 }  // namespace allreview::understanding
 

@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
 
 namespace allreview::understanding {
@@ -47,14 +48,17 @@ bool IsMadeItself(const ClassUses& uses, absl::string_view name, bool is_module)
 
 std::string Knowledge::WhyMethodRefuses(const Atom& method, const Arguments& arguments) {
   const Value& self = method.parts[0];
-  if (!method.code) {
-    // The __init__ behind all classes of the program.
-    const bool is_given = std::any_of(arguments.begin(), arguments.end(), IsCertain);
-    const Atom* const base = is_given && method.parts.size() > 1 ? method.parts[1].only() : nullptr;
-    if (base == nullptr) return "";
+  const Atom* const behind = method.parts.size() > 1 ? method.parts[1].only() : nullptr;
+  if (!method.code && behind == nullptr) return "";
+  if (!method.code && behind->kind == Kind::kFunction) {  // Of autograd: see ForwardBehindApply().
+    const Value context = Value::Unknown();
+    return WhyNotFitting(behind->code, &context, arguments);
+  }
+  if (!method.code) {  // The __init__ behind all classes of the program.
     const bool is_module = !absl::StartsWith(method.text, "object.");
-    const bool refuses = IsMadeItself(class_uses(), SimpleName(base->code), is_module) &&
-                         IsNextForAll(base->code, {});
+    const bool refuses = std::any_of(arguments.begin(), arguments.end(), IsCertain) &&
+                         IsMadeItself(class_uses(), SimpleName(behind->code), is_module) &&
+                         IsNextForAll(behind->code, {});
     return refuses ? absl::StrCat("`", method.text, "` takes no arguments") : "";
   }
   const bool is_known = self.is_exact() && !self.is_open();
@@ -63,14 +67,14 @@ std::string Knowledge::WhyMethodRefuses(const Atom& method, const Arguments& arg
   if (!is_known && !is_of_super) return "";
   std::string why = WhyNotFitting(method.code, &self, arguments);
   if (why.empty() || is_known) return why;
-  const Atom* const a_class = method.parts[1].only();
-  const bool is_next = a_class != nullptr && IsNextForAll(a_class->code, method.code);
-  return is_next ? why : "";
+  return behind != nullptr && IsNextForAll(behind->code, method.code) ? why : "";
 }
 
 std::string Knowledge::WhyNotConstructible(CodeRef a_class, const Arguments& arguments) {
   const ClassInfo& info = ClassOf(a_class);
   if (!info.is_certain) return "";
+  // A call of an enumeration looks a member up.
+  if (std::any_of(info.external.begin(), info.external.end(), IsEnumerationBase)) return "";
   for (absl::string_view other : {"__new__", "__call__"}) {
     if (!ClassAttribute(a_class, other).is_impossible()) return "";
   }

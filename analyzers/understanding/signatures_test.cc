@@ -48,6 +48,10 @@ INSTANTIATE_TEST_SUITE_P(
         {"WithItsOwnInit",
          "@dataclass\nclass A:\n  x: int\n  def __init__(self, y): pass\nA(1)\nA()\n",
          "7: `m.A.__init__` needs `y`"},
+        {"OfAnEnumeration",
+         "import enum\n@dataclass(frozen=True)\nclass A(enum.Enum):\n  X = 1\nclass B(enum.Enum):\n"
+         "  Y = (1, 2)\n  def __init__(self, a, b): pass\nA(1)\nB((1, 2))\n",
+         ""},
         {"WithoutInit", "@dataclass(init=False)\nclass A:\n  x: int\nA()\n", ""},
         {"WithUnknownOptions", "@dataclass(**f())\nclass A:\n  x: int\nA()\n", ""},
         {"KeywordOnly", "@dataclass(kw_only=True)\nclass A:\n  x: int\nA(1)\n",

@@ -23,37 +23,38 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kImportOfMissingName = {
-    .info = {.id = "import-of-missing-name",
-             .title = {"Import of a name that the module does not have", "导入模块中不存在的名字"},
-             .severity = Severity::kP0,
-             .impact = Impact::kCritical,
-             .message = {"`{module}` has no `{name}`", "`{module}` 中没有 `{name}`"},
-             .consequence = {"The import raises ImportError, and with it everything that imports "
-                             "this file",
-                             "该导入会抛出 ImportError，导入本文件的代码也会失败"},
-             .advice = {"Import it from where it is defined, or define it in `{module}`",
-                        "从定义它的模块导入，或在 `{module}` 中定义"},
-             .why =
-                 "The module is a file of the repository, and all names that it binds are known: "
-                 "no star import, no module-level `__getattr__`, no names made at run time. "
-                 "Imports in `try` and under TYPE_CHECKING are not reported.",
-             .fix = "Look for the name's new home, or for a spelling mistake.",
-             .bad = R"py(
+    .info =
+        {.id = "import-of-missing-name",
+         .title = {"Import of a name that the module does not have", "导入模块中不存在的名字"},
+         .severity = Severity::kP0,
+         .impact = Impact::kCritical,
+         .message = {"`{module}` has no `{name}`", "`{module}` 中没有 `{name}`"},
+         .consequence = {"The import raises ImportError, and with it everything that imports "
+                         "this file",
+                         "该导入会抛出 ImportError，导入本文件的代码也会失败"},
+         .advice = {"Import it from where it is defined, or define it in `{module}`",
+                    "从定义它的模块导入，或在 `{module}` 中定义"},
+         .why =
+             "The module is a file of the repository, and all names that it binds are known: "
+             "no star import from another project, no module-level `__getattr__`, no names made at "
+             "run time. Imports in `try` and under TYPE_CHECKING are not reported.",
+         .fix = "Look for the name's new home, or for a spelling mistake.",
+         .bad = R"py(
 # --- pkg/ops.py unchanged
 def double(x):
     return 2 * x
 # --- pkg/use.py
 from pkg.ops import scale
 )py",
-             .good = R"py(
+         .good = R"py(
 # --- pkg/ops.py unchanged
 def double(x):
     return 2 * x
 # --- pkg/use.py
 from pkg.ops import double
 )py",
-             .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                            "no-name-in-module.html"}},
+         .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
+                        "no-name-in-module.html"}},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

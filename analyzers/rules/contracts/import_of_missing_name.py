@@ -11,6 +11,8 @@ try:
 except ImportError:
     triple = None
 # --- pkg/open.py unchanged
+from lib import *
+# --- pkg/again.py unchanged
 from pkg.ops import *
 # --- pkg/made.py unchanged
 def __getattr__(name):
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from pkg.ops import double
 from pkg.ops import scale  # expect: import-of-missing-name
+from pkg.again import triple, scale as again  # expect: import-of-missing-name
 from pkg.ops import triple  # silent: bound in a try statement
 from pkg import ops  # silent: a module
 from pkg.open import anything  # silent: a star import may bring it
