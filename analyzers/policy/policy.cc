@@ -8,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "analyzers/policy/policy_file.h"
 #include "analyzers/policy/policy_schema.h"
 #include "analyzers/policy/policy_value.h"
@@ -104,6 +105,32 @@ void Lay(const PolicySource& source, const PolicyFile& file, Slots& slots) {
   }
 }
 
+void Overrule(const Slot& by, std::string value, Slot& slot) {
+  slot.value.shadowed.insert(slot.value.shadowed.begin(),
+                             absl::StrCat(slot.value.value, " (", slot.value.origin, ")"));
+  slot.value.value = std::move(value);
+  slot.value.origin = by.value.origin;
+}
+
+// `rules.only` and `rules.ignore`, which overrule what is said of single rules.
+void ChooseRules(const std::vector<KnownRule>& rules, Slots& slots) {
+  const Slot& only = slots.at("rules.only");
+  const Slot& ignored = slots.at("rules.ignore");
+  const auto holds = [](const Slot& list, const std::string& id) {
+    return std::find(list.items.begin(), list.items.end(), id) != list.items.end();
+  };
+  for (const KnownRule& rule : rules) {
+    const bool is_ignored = holds(ignored, rule.id);
+    if (only.items.empty() && !is_ignored) continue;
+    const bool runs = !is_ignored && holds(only, rule.id);
+    const Slot& by = is_ignored ? ignored : only;
+    Slot& tier = slots.at(absl::StrCat("rules.", rule.id, ".tier"));
+    Overrule(by, runs ? "true" : "false", slots.at(absl::StrCat("rules.", rule.id, ".enabled")));
+    if (runs && tier.value.value != "off") continue;
+    Overrule(by, std::string(TierName(runs ? rules::Tier::kOn : rules::Tier::kOff)), tier);
+  }
+}
+
 PolicyDiagnostic IgnoredFile(const PolicySource& source, size_t errors) {
   return {"POLICY_IGNORED", source.name, 0,
           Counted(static_cast<int64_t>(errors), phrases::kPolicyIgnoredForError,
@@ -127,6 +154,7 @@ void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& po
   const PolicyValue& language = value("review.language");
   if (language.origin != "default") policy.language = language.value;
   policy.accepted_unsupported = slots.at("coverage.accept_unsupported").items;
+  policy.paths = slots.at("review.paths").items;
   for (const KnownRule& rule : rules) {
     const PolicyValue& enabled = value(absl::StrCat("rules.", rule.id, ".enabled"));
     const PolicyValue& severity = value(absl::StrCat("rules.", rule.id, ".severity"));
@@ -175,10 +203,20 @@ Policy ResolvePolicy(const std::vector<PolicySource>& sources,
       policy.diagnostics.push_back(ignored);
     }
   }
+  ChooseRules(rules, slots);
   Extract(slots, rules, policy);
   for (auto& [key, slot] : slots) policy.values.push_back(std::move(slot.value));
   policy.hash = Hash(policy.values);
   return policy;
+}
+
+bool IsReportedIn(const Policy& policy, absl::string_view path) {
+  return policy.paths.empty() ||
+         std::any_of(policy.paths.begin(), policy.paths.end(), [&](absl::string_view named) {
+           while (absl::ConsumeSuffix(&named, "/")) continue;
+           return path == named || (absl::StartsWith(path, named) && path[named.size()] == '/') ||
+                  named.empty();
+         });
 }
 
 std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sources) {

@@ -91,8 +91,10 @@ struct Policy {
   int max_findings = 10;
   std::optional<Severity> fail_on;
   Severity min_severity = Severity::kP3;
-  std::string language;                                 // "en", "zh". Empty: no file sets it.
-  std::vector<std::string> accepted_unsupported;        // Languages, sorted.
+  std::string language;                           // "en", "zh". Empty: no file sets it.
+  std::vector<std::string> accepted_unsupported;  // Languages, sorted.
+  // Only what is found in these files and folders is reported. Empty: all is.
+  std::vector<std::string> paths;
   std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
   std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".
   std::vector<NamedRuleFile> rule_files;                // By source, then in their order.
@@ -100,6 +102,9 @@ struct Policy {
   std::vector<PolicyDiagnostic> diagnostics;            // By source, then line.
   std::string hash;  // Over keys and values: 16 hexadecimal digits.
 };
+
+// Whether what is found in the file is reported.
+bool IsReportedIn(const Policy& policy, absl::string_view path);
 
 Policy ResolvePolicy(const std::vector<PolicySource>& sources, const std::vector<KnownRule>& rules);
 

@@ -146,8 +146,7 @@ class FileReader {
 
   void ReportUnknownRule(const std::string& id, int line) {
     std::vector<std::string> candidates = rule_ids_;
-    candidates.push_back("disable");
-    candidates.push_back("files");
+    for (const char* key : {"disable", "files", "ignore", "only"}) candidates.emplace_back(key);
     const std::string nearest = Nearest(id, candidates);
     Words hint = phrases::kListAllRules;
     if (!nearest.empty()) hint = Sentence(phrases::kDidYouMean, {{"name", Quoted(nearest)}});
@@ -213,14 +212,15 @@ class FileReader {
         ReadLanguage(item, items);
       } else if (std::find(rule_ids_.begin(), rule_ids_.end(), item.scalar) == rule_ids_.end()) {
         ReportUnknownRule(item.scalar, item.line);
-      } else if (items.insert(item.scalar).second) {
+      } else if (items.insert(item.scalar).second && key == "rules.disable") {
         disabled_.push_back({absl::StrCat("rules.", item.scalar, ".enabled"), "false", item.line});
       }
     }
-    file_.settings.push_back({key,
-                              absl::StrCat("[", absl::StrJoin(items, ", "), "]"),
-                              line,
-                              {items.begin(), items.end()}});
+    file_.settings.push_back({.key = key,
+                              .value = absl::StrCat("[", absl::StrJoin(items, ", "), "]"),
+                              .line = line,
+                              .items = {items.begin(), items.end()},
+                              .adds = key == "rules.ignore" || key == "rules.only"});
   }
 
   void ReadFiles(const std::string& key, int line, const YamlNode& value) {

@@ -16,6 +16,10 @@ const std::vector<KeySpec>& KeySpecs() {
        "How many findings are shown in full; the rest are counted by rule.", 1, 50},
       {"review.min_severity", ValueType::kSeverity, "P3",
        "Findings less severe than this are counted, not shown.", 0, 0},
+      {"review.paths", ValueType::kFiles, "[]",
+       "Only findings in these files and folders are reported; the rest of the change is read all "
+       "the same. Paths are relative to the root of the repository.",
+       0, 0},
       {"rules.<id>.enabled", ValueType::kBool, "", "Whether the rule runs.", 0, 0},
       {"rules.<id>.severity", ValueType::kSeverity, "",
        "The severity of the rule's findings; questions stay at P2 or below.", 0, 0},
@@ -27,8 +31,13 @@ const std::vector<KeySpec>& KeySpecs() {
        "Shorthand: sets `enabled: false` for each of these rules.", 0, 0},
       {"rules.files", ValueType::kFiles, "[]",
        "Files with rules of the organisation; those of all policies hold. Paths are relative to "
-       "the "
-       "policy file.",
+       "the policy file.",
+       0, 0},
+      {"rules.ignore", ValueType::kRuleIds, "[]",
+       "These rules do not run, whatever other policies say of them.", 0, 0},
+      {"rules.only", ValueType::kRuleIds, "[]",
+       "If there are any, these rules run, also when they are off, and no others, whatever other "
+       "policies say of them.",
        0, 0},
   };
   return specs;

@@ -120,6 +120,40 @@ TEST(Policy, LetsARepositoryEnableWhatTheOrganisationDisables) {
   EXPECT_EQ(policy.rules.at("long-function").is_enabled, false);
 }
 
+TEST(Policy, RunsOnlyTheRulesThatAreNamed) {
+  const Policy policy = ResolvePolicy({Organisation("flags", "rules: {only: [shadowed-name]}"),
+                                       Repository("rules: {disable: [shadowed-name]}")},
+                                      Rules());
+  EXPECT_THAT(Errors(policy), IsEmpty());
+  EXPECT_EQ(policy.rules.at("shadowed-name").is_enabled, true);
+  EXPECT_EQ(policy.rules.at("shadowed-name").tier, rules::Tier::kOn) << "it is off by itself";
+  EXPECT_EQ(policy.rules.at("bare-except").is_enabled, false);
+  const PolicyValue value = ValueOf(policy, "rules.bare-except.enabled");
+  EXPECT_EQ(value.value, "false");
+  EXPECT_EQ(value.origin, "flags:1");
+}
+
+TEST(Policy, IgnoresRulesWhateverOthersSay) {
+  const Policy policy =
+      ResolvePolicy({Organisation("flags", "rules: {ignore: [bare-except]}"),
+                     Repository("rules: {bare-except: {tier: on}, only: [bare-except]}")},
+                    Rules());
+  EXPECT_THAT(Errors(policy), IsEmpty());
+  EXPECT_EQ(policy.rules.at("bare-except").is_enabled, false);
+  EXPECT_EQ(policy.rules.at("bare-except").tier, rules::Tier::kOff);
+}
+
+TEST(Policy, ReportsInTheFilesAndFoldersThatAreNamed) {
+  const Policy policy = Resolve("review: {paths: [train/loss.py, tools/]}");
+  for (absl::string_view path : {"train/loss.py", "tools/a.py", "tools/b/c.py"}) {
+    EXPECT_TRUE(IsReportedIn(policy, path)) << path;
+  }
+  for (absl::string_view path : {"train/loss.pyi", "toolshed/a.py", "a.py"}) {
+    EXPECT_FALSE(IsReportedIn(policy, path)) << path;
+  }
+  EXPECT_TRUE(IsReportedIn(Resolve(""), "a.py"));
+}
+
 TEST(Policy, PromotesAHint) {
   const Policy policy = Resolve("rules: {long-function: {tier: on}, bare-except: {tier: hint}}");
   EXPECT_THAT(Errors(policy), IsEmpty());
