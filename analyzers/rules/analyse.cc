@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "analyzers/house/house_of_change.h"
+#include "analyzers/rules/checked_edits.h"
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "analyzers/values/values_of_change.h"
@@ -39,6 +40,7 @@ AnalysisResult Analyze(const AnalysisInput& input) {
     result.house = ReportHouse(rules, found.findings);
     result.tests = tests.Verify(test_plan::StyleOf(house.policy()));
   }
+  if (input.checks_edits) found.findings = CheckEdits(rules, std::move(found.findings));
   FinishFindings(rules, &found);
   result.findings = std::move(found.findings);
   result.coverage = std::move(found.coverage);

@@ -30,6 +30,7 @@ struct AnalysisInput {
   int threads = 1;
   std::function<bool()> should_stop = {};  // True when nobody waits any more.
   std::function<double()> cpu_seconds = {};
+  bool checks_edits = true;  // False: those that rules propose are offered as they are.
 };
 
 struct AnalysisResult {

@@ -1,6 +1,7 @@
 // Completes what a rule observed to a finding.
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -10,6 +11,7 @@
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/rules/apply_edits.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/rules/file_facts.h"
 #include "analyzers/rules/finding_list.h"
@@ -95,17 +97,13 @@ Bytes StatementBytes(const python::SyntaxTree& tree, python::Node statement) {
   return {tree.LineStart(statement.first_line()), tree.LineStart(last + 1)};
 }
 
-std::string ApplyEdits(absl::string_view code, uint32_t offset, std::vector<Edit> edits) {
-  std::sort(edits.begin(), edits.end(),
-            [](const Edit& a, const Edit& b) { return a.first_byte > b.first_byte; });
-  std::string result(code);
-  for (const Edit& edit : edits) {
-    if (edit.first_byte < offset || edit.end_byte > static_cast<int64_t>(offset + code.size())) {
-      return "";
-    }
-    result.replace(edit.first_byte - offset, edit.end_byte - edit.first_byte, edit.replacement);
+// The code, which begins at `offset`, after the edits. Empty: they leave it.
+std::string AfterEdits(absl::string_view code, uint32_t offset, std::vector<Edit> edits) {
+  for (Edit& edit : edits) {
+    edit.first_byte -= offset;
+    edit.end_byte -= offset;
   }
-  return result;
+  return ApplyEdits(code, std::move(edits)).value_or("");
 }
 
 // Where the first of the edits is, from `offset`; 0: there are none.
@@ -179,7 +177,7 @@ Finding MakeFinding(const Rule& rule, const ChangedFile& changed, const python::
     finding.before_code = Dedent(code, std::min(focus, code.size()));
     if (!observation.edits.empty() && code.size() <= kMaxEditedBytes) {
       // Both quotations begin in one line: nothing before the first edit differs.
-      finding.after_code = Dedent(ApplyEdits(code, bytes.first, observation.edits), focus);
+      finding.after_code = Dedent(AfterEdits(code, bytes.first, observation.edits), focus);
     }
   }
   if (!observation.new_code.empty()) {

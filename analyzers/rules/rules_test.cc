@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/rules/apply_edits.h"
 #include "analyzers/rules/fixture.h"
 #include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/rules_markdown.h"
@@ -113,14 +115,17 @@ TEST_P(EachRule, FindsWhatItsFixtureAnnotates) {
   EXPECT_GE(silent_cases, 5) << path << ": want five cases marked '# silent: why'";
 }
 
-// The file with the edits of one finding applied.
-std::string Fixed(std::string text, std::vector<Edit> edits) {
-  std::sort(edits.begin(), edits.end(),
-            [](const Edit& a, const Edit& b) { return a.first_byte > b.first_byte; });
-  for (const Edit& edit : edits) {
-    text.replace(edit.first_byte, edit.end_byte - edit.first_byte, edit.replacement);
+// Rules by file that find more in `after` than in `before`.
+std::vector<std::string> NewIn(const std::vector<Finding>& after,
+                               const std::vector<Finding>& before) {
+  std::map<std::string, int> more;
+  for (const Finding& finding : after) ++more[finding.range.path + " " + finding.rule_id];
+  for (const Finding& finding : before) --more[finding.range.path + " " + finding.rule_id];
+  std::vector<std::string> names;
+  for (const auto& [name, count] : more) {
+    if (count > 0) names.push_back(name);
   }
-  return text;
+  return names;
 }
 
 void ExpectThatEditsMend(const RuleInfo& info, const Fixture& fixture) {
@@ -130,13 +135,16 @@ void ExpectThatEditsMend(const RuleInfo& info, const Fixture& fixture) {
     Fixture mended = fixture;
     for (ChangedFile& file : mended.files) {
       if (file.path != finding.range.path) continue;
-      file.after = Fixed(*file.after, finding.edits);
+      file.after = ApplyEdits(*file.after, finding.edits);
+      ASSERT_TRUE(file.after) << finding.problem;
       file.hunks = DiffLines(file.before.value_or(""), *file.after);
       ASSERT_OK_AND_ASSIGN(const python::SyntaxTree tree, python::SyntaxTree::Parse(*file.after));
       EXPECT_EQ(tree.error_count(), 0) << finding.problem << "\n" << *file.after;
     }
-    EXPECT_LT(CountOf(info.id, AnalyseFixture(mended).findings), CountOf(info.id, findings))
+    const std::vector<Finding> left = AnalyseFixture(mended).findings;
+    EXPECT_LT(CountOf(info.id, left), CountOf(info.id, findings))
         << finding.range.first_line << ": the fix mends nothing: " << finding.after_code;
+    EXPECT_EQ(absl::StrJoin(NewIn(left, findings), ", "), "") << finding.after_code;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "services/analysis/analyse.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -198,6 +199,21 @@ void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
   for (change::Coverage& file : found.coverage) change::NoteCut(status, &file);
 }
 
+// What is found elsewhere is nobody's question.
+void KeepReported(const policy::Policy& policy, std::vector<rules::Finding>& findings) {
+  std::erase_if(findings, [&](const rules::Finding& finding) {
+    return !policy::IsReportedIn(policy, finding.range.path);
+  });
+}
+
+void KeepReported(const policy::Policy& policy, numerics::v1::ChangedExpressions& expressions) {
+  auto& list = *expressions.mutable_expressions();
+  const auto is_elsewhere = [&](const numerics::v1::ChangedExpression& expression) {
+    return !policy::IsReportedIn(policy, expression.after().range().path());
+  };
+  list.erase(std::remove_if(list.begin(), list.end(), is_elsewhere), list.end());
+}
+
 // What documents are made from.
 void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
                 values::ValuesOfChange& values, AnalysisOutput& output) {
@@ -212,6 +228,7 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
   if (request.wants_expressions) {
     RunPhase(phrases::kPartTensorExpressions, kOtherShare, output,
              [&] { output.expressions = ExtractExpressions(change, values); });
+    KeepReported(request.selection.policy, output.expressions);
   }
 }
 
@@ -235,7 +252,11 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
   if (found.is_complete) WriteReports(input, found, output);
   if (gaps) output.index_gap = gaps->Find(change.index(), request.files.files);
   WriteFacts(request, change, values, output);
+  if (request.engine.check_edits) {
+    found.findings = request.engine.check_edits(input, std::move(found.findings));
+  }
   rules::FinishFindings(input, &found);
+  KeepReported(request.selection.policy, found.findings);
   output.done.set_files_parsed(change.files_parsed());
   output.done.set_facts_cached(change.facts_cached());
   return found;
@@ -249,6 +270,7 @@ policy::SuppressionResult RunClosingPhases(const AnalysisRequest& request,
   policy::SuppressionResult suppressed;
   RunPhase(phrases::kPartSuppressions, kOtherShare, output, [&] {
     suppressed = Suppress(request, rules, request.selection.policy, request.files.ledger, found);
+    KeepReported(request.selection.policy, suppressed.findings);
   });
   for (const std::string& reason : suppressed.cuts) {
     output.cut.push_back({phrases::kPartSuppressionFindings, absl::ResourceExhaustedError(reason)});

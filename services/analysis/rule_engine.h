@@ -22,6 +22,9 @@ struct RuleEngine {
   std::function<std::vector<organisation_rules::TestResult>(
       const organisation_rules::RuleSet& rules, const std::function<double()>& cpu_seconds)>
       run_tests = {};
+  // Withdraws edits that do not hold; empty: all are offered.
+  std::function<std::vector<rules::Finding>(const rules::RulesInput&, std::vector<rules::Finding>)>
+      check_edits = {};
 };
 
 // The engine's rules, the built-in ones about suppression comments, and those of organisations,

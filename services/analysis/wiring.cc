@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "analyzers/organisation_rules/rule_tests.h"
+#include "analyzers/rules/checked_edits.h"
 #include "analyzers/rules/engine.h"
 #include "analyzers/rules/measured_rules.h"
 #include "analyzers/rules/suppression_rules.h"
@@ -66,7 +67,7 @@ analysis::RuleLibraryOptions LibraryOptions(const AnalysisOptions& options) {
 
 analysis::Dependencies DependenciesFor(const AnalysisOptions& options) {
   return {.engine = {change::ParseChange, rules::RunRules, rules::ListRules, rules::RulesHash,
-                     organisation_rules::RunTests},
+                     organisation_rules::RunTests, rules::CheckEdits},
           .cache = NewFactsCache(options),
           .today = Today,
           .cpu_seconds = ThreadCpuSeconds,

@@ -1,0 +1,124 @@
+#include "analyzers/rules/edited_file.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/change/analysed_change.h"
+#include "analyzers/rules/apply_edits.h"
+
+namespace allreview::rules {
+namespace {
+
+using change::ChangedHunk;
+
+int LineEnds(absl::string_view text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+absl::string_view Replaced(absl::string_view text, const Edit& edit) {
+  return text.substr(edit.first_byte, edit.end_byte - edit.first_byte);
+}
+
+}  // namespace
+
+EditedFile::EditedFile(const change::AnalysedFile& original, std::vector<Edit> edits)
+    : original_(original), edits_(ByPlace(std::move(edits))) {}
+
+std::unique_ptr<EditedFile> EditedFile::Make(const change::AnalysedChange& change,
+                                             const change::AnalysedFile& file,
+                                             std::vector<Edit> edits) {
+  const bool is_of_file = std::all_of(edits.begin(), edits.end(), [&](const Edit& edit) {
+    return edit.path == file.changed->path;
+  });
+  if (!is_of_file || file.after == nullptr) return nullptr;
+  std::unique_ptr<EditedFile> made(new EditedFile(file, std::move(edits)));
+  const python::SyntaxTree& tree = file.after->tree();
+  std::optional<std::string> text = ApplyEdits(tree.source(), made->edits_);
+  if (!text || *text == tree.source()) return nullptr;
+  const change::Limits& limits = change.input().limits;
+  const absl::StatusOr<python::SyntaxTree> parsed =
+      python::SyntaxTree::Parse(*text, {.max_bytes = limits.max_file_bytes,
+                                        .max_nodes = limits.max_nodes,
+                                        .max_depth = limits.max_depth});
+  if (!parsed.ok() || parsed->error_count() > tree.error_count()) return nullptr;
+  made->FindBlocks();
+  made->changed_ = *file.changed;
+  made->changed_.after = *std::move(text);
+  made->changed_.after_blob_id.clear();  // Nobody has stored it.
+  made->changed_.hunks = made->Hunks();
+  return made;
+}
+
+void EditedFile::FindBlocks() {
+  const python::SyntaxTree& tree = original_.after->tree();
+  int shift = 0;
+  for (const Edit& edit : edits_) {
+    const int first = tree.LineOf(static_cast<uint32_t>(edit.first_byte));
+    const int last = tree.LineOf(static_cast<uint32_t>(edit.end_byte));
+    if (blocks_.empty() || blocks_.back().last < first) {
+      blocks_.push_back({first, last, first + shift, last + shift});
+    }
+    Block& block = blocks_.back();
+    block.last = std::max(block.last, last);
+    shift += LineEnds(edit.replacement) - LineEnds(Replaced(tree.source(), edit));
+    block.new_last = block.last + shift;
+  }
+}
+
+const EditedFile::Block* EditedFile::BlockAt(int line) const {
+  for (const Block& block : blocks_) {
+    if (block.first <= line && line <= block.last) return &block;
+  }
+  return nullptr;
+}
+
+int EditedFile::ShiftedLine(int line) const {
+  int shift = 0;
+  for (const Block& block : blocks_) {
+    if (block.last < line) shift = block.new_last - block.last;
+  }
+  return line + shift;
+}
+
+int EditedFile::LineOfOriginal(int line) const {
+  const Block* const block = BlockAt(line);
+  return block == nullptr ? line : block->first;
+}
+
+int EditedFile::LineOfEdited(int line) const {
+  int shift = 0;
+  for (const Block& block : blocks_) {
+    if (line < block.new_first) break;
+    if (line <= block.new_last) return block.first;
+    shift = block.new_last - block.last;
+  }
+  return line - shift;
+}
+
+std::vector<ChangedHunk> EditedFile::Hunks() const {
+  std::vector<ChangedHunk> hunks = original_.changed->hunks;
+  for (ChangedHunk& hunk : hunks) {
+    for (std::vector<int>* lines : {&hunk.added, &hunk.moved}) {
+      std::erase_if(*lines, [&](int line) { return BlockAt(line) != nullptr; });
+      for (int& line : *lines) line = ShiftedLine(line);
+    }
+    const Block* const at_start = BlockAt(hunk.new_start);
+    hunk.new_start = at_start != nullptr ? at_start->new_first : ShiftedLine(hunk.new_start);
+  }
+  for (const Block& block : blocks_) {
+    ChangedHunk& hunk = hunks.emplace_back();
+    hunk.new_start = block.new_first;
+    hunk.new_lines = block.new_last - block.new_first + 1;
+    for (int line = block.new_first; line <= block.new_last; ++line) hunk.added.push_back(line);
+  }
+  std::stable_sort(hunks.begin(), hunks.end(), [](const ChangedHunk& a, const ChangedHunk& b) {
+    return a.new_start < b.new_start;
+  });
+  return hunks;
+}
+
+}  // namespace allreview::rules
