@@ -1,6 +1,7 @@
 #include "gateway/cli/commands.h"
 
 #include <array>
+#include <vector>
 
 namespace allreview::cli {
 namespace {
@@ -13,14 +14,16 @@ constexpr std::array kAnalysisFlags = {&kRuleFiles, &kThreads, &kReviewCpuSecond
                                        &kReviewMemoryFlag};
 // What is shown, what fails, and by which policy.
 constexpr std::array kGateFlags = {&kSeverity, &kFailOn, &kPolicy, &kNoRepositoryPolicy};
+// Which findings there are.
+constexpr std::array kFilterFlags = {&kOnlyRules, &kIgnoredRules};
 constexpr auto kTextFlags = host::JoinFlags(std::array{&kTextFormat}, kConnectionFlags);
 constexpr std::array kGitHubFlags = {&kGitHubApi, &kGitHubTokenFile};
 
 constexpr auto kReviewFlags =
     host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest,
                                &kDocuments, &kLanguage, &kFormat, &kOutput},
-                    kGateFlags, kAnalysisFlags, std::array{&kColour, &kQuiet}, kConnectionFlags,
-                    kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
+                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kQuiet},
+                    kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -30,6 +33,9 @@ constexpr Example kReviewExamples[] = {
     {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
      "--output=review.sarif",
      "two documents from one review"},
+    {"review main...topic --ignore=long-function -- megatron/core",
+     "only what is found below one folder, without one rule"},
+    {"review main...topic --format=patch | git apply", "takes over what can be fixed by itself"},
     {"review --documents=all --format=html --output=out/ main...topic",
      "every document of a change, for a browser"},
     {"review - < change.diff", "a patch, without a repository"},
@@ -39,9 +45,10 @@ constexpr Example kReviewExamples[] = {
      "done by a server that keeps the review; prints where everybody can read it"},
 };
 
-constexpr auto kScanFlags = host::JoinFlags(
-    std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput}, kGateFlags,
-    kAnalysisFlags, std::array{&kColour, &kQuiet}, kConnectionFlags, std::array{&kNumerics});
+constexpr auto kScanFlags =
+    host::JoinFlags(std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput},
+                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kQuiet},
+                    kConnectionFlags, std::array{&kNumerics});
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},
@@ -49,6 +56,18 @@ constexpr Example kScanExamples[] = {
      "writes the baseline of an old tree"},
     {"scan --baseline=baseline.json --fail-on=P1",
      "fails on findings that are not in the baseline"},
+    {"scan --rule=mutable-default,bare-except", "two rules and no others"},
+};
+
+constexpr auto kFixFlags = host::JoinFlags(
+    std::array{&kFinding, &kDryRun, &kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest,
+               &kSeverity, &kPolicy, &kNoRepositoryPolicy},
+    kFilterFlags, kAnalysisFlags, std::array{&kQuiet}, kConnectionFlags, kGitHubFlags);
+constexpr Example kFixExamples[] = {
+    {"fix", "what the working tree changes against HEAD"},
+    {"fix --dry-run main...topic", "prints the patch for what topic adds"},
+    {"fix --rule=raise-without-from -- megatron/core", "one rule, below one folder"},
+    {"fix --finding=3f2a9c HEAD~1..HEAD", "one finding of the last commit"},
 };
 
 constexpr auto kAuditFlags =
@@ -188,21 +207,24 @@ constexpr Example kVersionExamples[] = {{"version", "the engine's version, part 
 
 constexpr Command kCommands[] = {
     {.name = kReview,
-     .arguments = "[BASE..HEAD | BASE...HEAD | REV | PR | -]",
+     .arguments = "[BASE..HEAD | REV | PR | -] [-- PATH...]",
      .summary = "Reviews a change and writes documents.",
      .description =
          "BASE..HEAD compares two trees as git diff does; BASE...HEAD starts at the merge base; an "
          "empty side is HEAD. A single revision is compared with the working tree, or with the "
          "index if --staged is given. \"-\" reads a patch from standard input. Without any of "
-         "these, the working tree is compared with HEAD.\n\nExit codes: 0 nothing at or above the "
+         "these, the working tree is compared with HEAD. After \"--\", only what is found in these "
+         "files and folders is reported; the rest of the change is read all the same.\n\nExit "
+         "codes: 0 nothing at or above the "
          "gate, 1 findings at or above it, 2 wrong usage, 3 the review is incomplete (1 wins over "
          "3), 4 there is no review: the reason is on standard error, 130 interrupted, 141 the "
          "reader of standard output closed it.",
      .flags = kReviewFlags,
      .examples = kReviewExamples,
-     .max_arguments = 2},
+     .max_arguments = 2,
+     .takes_paths = true},
     {.name = kScan,
-     .arguments = "[PATH...]",
+     .arguments = "[PATH...] [-- PATH...]",
      .summary = "Runs the rules over whole files at one commit.",
      .description = "Reads the Python files of a commit, or those at and below each PATH, as if "
                     "all of them were new. PATH is relative to the current folder; with --repo, to "
@@ -212,7 +234,22 @@ constexpr Command kCommands[] = {
      .flags = kScanFlags,
      .examples = kScanExamples,
      .max_arguments = 1000,
-     .completion = Completion::kFile},
+     .completion = Completion::kFile,
+     .takes_paths = true},
+    {.name = kFix,
+     .arguments = "[BASE..HEAD | REV | PR | -] [-- PATH...]",
+     .summary = "Fixes what a review finds and can fix by itself, in the files on disk.",
+     .description =
+         "Reviews the change as review does and applies the edits that it offers: each was tried "
+         "in memory, where its finding was gone and no other one appeared. Changes nothing when "
+         "one of the files is not what was reviewed. Of findings that change the same line the "
+         "first is fixed and the others are named: run it again.\n\nExit codes: 0 fixed, or "
+         "nothing to fix, 2 wrong usage, 3 the review is incomplete, 4 nothing was changed: the "
+         "reason is on standard error.",
+     .flags = kFixFlags,
+     .examples = kFixExamples,
+     .max_arguments = 2,
+     .takes_paths = true},
     {.name = kAudit,
      .arguments = "[PATH... | BASE..HEAD | BASE...HEAD | PR | -]",
      .summary = "Audits files or a change for production and writes one document.",
@@ -427,6 +464,16 @@ constexpr Command kCommands[] = {
 };
 
 }  // namespace
+
+absl::Span<const absl::string_view> FormatNames() {
+  static const std::vector<absl::string_view>& names = *[] {
+    const absl::Span<const absl::string_view> of_report = report::FormatNames();
+    auto* const all = new std::vector<absl::string_view>(of_report.begin(), of_report.end());
+    all->push_back(kPatchFormat);
+    return all;
+  }();
+  return names;
+}
 
 absl::Span<const Command> Commands() { return kCommands; }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "gateway/cli/flags.h"
+#include "gateway/cli/numerics_flags.h"  // IWYU pragma: export
 #include "gateway/platform/platform_flags.h"
 #include "host/facts_flags.h"
 #include "host/review_budget.h"
@@ -21,6 +22,10 @@ inline constexpr absl::string_view kLanguages[] = {"en", "zh"};
 inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
 inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
 inline constexpr absl::string_view kShells[] = {"bash", "zsh", "fish"};
+
+// What report::FormatNames() lists, and the format that is made here from the review in JSON.
+inline constexpr absl::string_view kPatchFormat = "patch";
+absl::Span<const absl::string_view> FormatNames();
 
 // Which change.
 inline constexpr Flag kRepo = {
@@ -80,9 +85,9 @@ inline constexpr Flag kFormat = {
     .value = "FORMAT",
     .help =
         "Format of the documents; may be given several times, each followed by its --output. "
-        "Formats other than markdown and html contain only the review. Default: terminal for a "
-        "review on a terminal, else markdown.",
-    .choices = report::FormatNames,
+        "Formats other than markdown and html contain only the review; patch holds the edits that "
+        "fix findings, for git apply. Default: terminal for a review on a terminal, else markdown.",
+    .choices = FormatNames,
     .is_repeatable = true};
 inline constexpr Flag kOutput = {
     .name = "output",
@@ -138,6 +143,20 @@ inline constexpr Flag kRuleFiles = {
         "files. May be given several times. Like patches, they are sent to a --gateway.",
     .is_repeatable = true,
     .completion = Completion::kFile};
+inline constexpr Flag kOnlyRules = {
+    .name = "rule",
+    .value = "NAME",
+    .help =
+        "Runs only this rule, or these with commas between; also turns on rules that are off. May "
+        "be given several times.",
+    .is_repeatable = true,
+    .completion = Completion::kRuleId};
+inline constexpr Flag kIgnoredRules = {
+    .name = "ignore",
+    .value = "NAME",
+    .help = "Leaves this rule out, or these with commas between. May be given several times.",
+    .is_repeatable = true,
+    .completion = Completion::kRuleId};
 inline constexpr Flag kNoRepositoryPolicy = {.name = "no-repository-policy",
                                              .help = "Ignores the repository's .allreview.yaml."};
 inline constexpr Flag kThreads = {
@@ -195,6 +214,17 @@ inline constexpr Flag kBaseline = {
         "so that only new findings show.",
     .completion = Completion::kFile};
 
+// fix.
+inline constexpr Flag kFinding = {
+    .name = "finding",
+    .value = "ID",
+    .help =
+        "Fixes only the finding with this fingerprint, or the first digits of it, as "
+        "--format=json and --dry-run show it. May be given several times.",
+    .is_repeatable = true};
+inline constexpr Flag kDryRun = {.name = "dry-run",
+                                 .help = "Prints the patch and changes no file."};
+
 // check-document.
 inline constexpr Flag kDocument = {
     .name = "document",
@@ -203,66 +233,6 @@ inline constexpr Flag kDocument = {
     .choices = report::DocumentNames};
 inline constexpr Flag kNoDiagrams = {
     .name = "no-diagrams", .help = "Does not check diagrams with mermaid, which needs node."};
-
-// numerics.
-inline constexpr absl::string_view kDevices[] = {"cuda", "cpu"};
-inline constexpr absl::string_view kPictureFormats[] = {"text", "json", "svg"};
-inline constexpr Flag kNumberFormats = {
-    .name = "dtype",
-    .value = "LIST",
-    .help =
-        "Number formats to compute in, separated by commas: fp64, fp32, tf32, bf16, fp16, "
-        "e4m3, e4m3-sat, e5m2, e5m2-sat. Default: bf16,fp16,fp32."};
-inline constexpr Flag kRange = {
-    .name = "range",
-    .value = "INPUT~DIST",
-    .help =
-        "Values of an input: N(mean,deviation), U(low,high), logU(exponent,exponent) of either "
-        "sign, logU+(…), C(value), arange(start), mask(p), integer(low,high), and a size in "
-        "brackets: [T=1024] or [rows,T]. May be given several times. Default: usual values for "
-        "that name.",
-    .is_repeatable = true};
-inline constexpr Flag kSamples = {
-    .name = "samples",
-    .value = "N",
-    .help = "Number of results for each format and family of inputs. Default: 262144.",
-    .max_number = 1 << 30};
-inline constexpr Flag kSeed = {.name = "seed",
-                               .value = "N",
-                               .help = "Seed of the inputs. Default: 0.",
-                               .max_number = 2147483647};
-inline constexpr Flag kDevice = {
-    .name = "device",
-    .value = "DEVICE",
-    .help =
-        "Device whose kernels are followed: PyTorch rounds and sums differently on each. Default: "
-        "cuda. It does not decide where this command runs.",
-    .choices = kDevices};
-inline constexpr Flag kFused = {
-    .name = "fused", .help = "As torch.compile computes: values inside a kernel stay in fp32."};
-inline constexpr Flag kGradient = {.name = "gradient",
-                                   .help = "Also measures the gradients of the inputs."};
-inline constexpr Flag kNumericsThreads = {
-    .name = "threads",
-    .value = "N",
-    .help = "Number of threads; the result does not depend on it. Default: 0, one per core.",
-    .max_number = 256};
-inline constexpr Flag kTorchVersion = {
-    .name = "torch-version",
-    .value = "2.N",
-    .help = "Version of PyTorch whose functions are followed. Default: the newest known."};
-inline constexpr Flag kNumericsFormat = {
-    .name = "format", .value = "FORMAT", .help = "Default: text.", .choices = kPictureFormats};
-inline constexpr Flag kSvg = {.name = "svg",
-                              .value = "FILE",
-                              .help = "Draws the error over the size of the input to FILE.",
-                              .completion = Completion::kFile};
-inline constexpr absl::string_view kOnOff[] = {"on", "off"};
-inline constexpr Flag kNumerics = {
-    .name = "numerics",
-    .value = "WHEN",
-    .help = "Whether changed tensor expressions are run in low precision. Default: on.",
-    .choices = kOnOff};
 
 // serve, beside host/serving_flags.h and gateway/platform/platform_flags.h.
 inline constexpr Flag kListen = {
@@ -320,6 +290,7 @@ inline constexpr Flag kTokenRepositories = {
 
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
+inline constexpr absl::string_view kFix = "fix";
 inline constexpr absl::string_view kAudit = "audit";
 inline constexpr absl::string_view kAsk = "ask";
 inline constexpr absl::string_view kPlaybook = "playbook";

@@ -96,13 +96,21 @@ std::vector<std::string> Documents::Unfinished() const {
   return names;
 }
 
+void Documents::Convert(size_t index, Conversion convert) {
+  targets_[index].convert = std::move(convert);
+}
+
 absl::Status Documents::Write(const report::v1::DocumentChunk& chunk) {
   if (chunk.index() < 0 || chunk.index() >= static_cast<int>(targets_.size())) {
     return absl::InternalError(
         absl::StrCat("the gateway sent document ", chunk.index(), " of ", targets_.size()));
   }
   Target& target = targets_[chunk.index()];
-  target.output->Write(chunk.content());
+  if (target.convert) {
+    absl::StrAppend(&target.text, chunk.content());
+  } else {
+    target.output->Write(chunk.content());
+  }
   target.is_complete |= chunk.is_last();
   return target.output->status();
 }
@@ -113,6 +121,10 @@ absl::Status Documents::Finish() {
       return absl::DataLossError(
           absl::StrCat("the gateway sent no end of the document for ",
                        target.name == "-" ? "standard output" : target.name));
+    }
+    if (target.convert) {
+      ASSIGN_OR_RETURN(const std::string text, target.convert(target.text));
+      target.output->Write(text);
     }
     RETURN_IF_ERROR(target.output->Flush());
     if (target.temporary.empty()) continue;

@@ -10,12 +10,14 @@
 // A file appears under its name when all is written: a review that fails leaves the old one. What
 // is no regular file (a pipe, /dev/stdout) is written directly.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "gateway/cli/output.h"
 #include "proto/report/v1/report.pb.h"
 
@@ -45,6 +47,10 @@ class Documents {
   static absl::StatusOr<std::unique_ptr<Documents>> Open(const std::vector<std::string>& names,
                                                          Output& standard_output);
 
+  // What is written for this document is `convert` of all its text, in Finish().
+  using Conversion = std::function<absl::StatusOr<std::string>(absl::string_view text)>;
+  void Convert(size_t index, Conversion convert);
+
   // Removes what was not finished.
   ~Documents();
   Documents(const Documents&) = delete;
@@ -65,6 +71,8 @@ class Documents {
     std::unique_ptr<Output> file;
     Output* output = nullptr;
     bool is_complete = false;
+    Conversion convert;  // Empty: none.
+    std::string text;    // What is to be converted.
   };
 
   Documents() = default;

@@ -1,6 +1,7 @@
 #include "gateway/cli/flags.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
@@ -113,8 +114,11 @@ absl::StatusOr<Arguments> ParseArguments(const Command& command,
   if (parsed.wants_help) return parsed;
   std::vector<const Flag*> known(command.flags.begin(), command.flags.end());
   known.push_back(&kHelpFlag);
-  ASSIGN_OR_RETURN(parsed.host_flags,
-                   host::Flags::Parse(known, {arguments.begin(), arguments.end()}));
+  const bool has_paths = command.takes_paths && flags_end != arguments.end();
+  if (has_paths) parsed.paths.assign(std::next(flags_end), arguments.end());
+  ASSIGN_OR_RETURN(
+      parsed.host_flags,
+      host::Flags::Parse(known, {arguments.begin(), has_paths ? flags_end : arguments.end()}));
   for (const auto& [name, value] : parsed.host_flags.in_order()) {
     const Flag* flag = FindFlag(command, name);
     if (flag != nullptr) RETURN_IF_ERROR(AddFlag(*flag, value, parsed));

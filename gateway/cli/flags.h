@@ -10,7 +10,8 @@
 //   arguments->positional;  // {"main..topic"}
 //
 // Accepted are --name=value, --name value, --switch and --no-switch; - and _ within a name are the
-// same. "--" ends the flags, "-" alone is an argument, "-h" is --help.
+// same. "--" ends the flags, and of some commands the arguments, too; "-" alone is an argument,
+// "-h" is --help.
 
 #include <string>
 #include <utility>
@@ -42,6 +43,7 @@ struct Command {
   int max_arguments = 0;
   absl::Span<const absl::string_view> words = {};  // Legal first arguments. Empty: any.
   Completion completion = Completion::kNothing;    // Of arguments.
+  bool takes_paths = false;                        // After "--".
 };
 
 // A command line that fits its command.
@@ -49,7 +51,8 @@ struct Arguments {
   std::vector<std::pair<const Flag*, std::string>> flags;  // As given; a switch has "true".
   host::Flags host_flags;                                  // The same, for what serves.
   std::vector<std::string> positional;
-  bool wants_help = false;  // Then nothing else was checked.
+  std::vector<std::string> paths;  // After "--", of a command that takes them there.
+  bool wants_help = false;         // Then nothing else was checked.
 
   bool Has(const Flag& flag) const;
   std::string Get(const Flag& flag, absl::string_view default_value = "") const;

@@ -63,7 +63,7 @@ TEST(CommandLine, KeepsTheOrderOfRepeatedFlags) {
 }
 
 TEST(CommandLine, EndsFlagsAtTwoDashesAndTakesOneDashAsArgument) {
-  const Line line = Read({"review", "-", "--", "--staged"});
+  const Line line = Read({"audit", "-", "--", "--staged"});
   ASSERT_OK(line.arguments);
   EXPECT_THAT(line.arguments->positional, ElementsAre("-", "--staged"));
 }
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"review", "--format=sarf"},
                 "flag \"--format\": \"sarf\" is not one of markdown, html, json, sarif, rdjson, "
                 "gitlab, "
-                "github-annotations, junit, terminal; did you mean \"sarif\"?"},
+                "github-annotations, junit, terminal, patch; did you mean \"sarif\"?"},
         Mistake{"LowerCaseSeverity",
                 {"review", "--fail-on=p1"},
                 "flag \"--fail-on\": \"p1\" is not one of P0, P1, P2, P3, none; did you mean "

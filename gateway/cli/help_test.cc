@@ -26,7 +26,7 @@ TEST(Help, GivesEachCommandAnExampleThatParses) {
       const std::string line = std::string(example.command);
       std::vector<std::string> words;
       for (absl::string_view word : absl::StrSplit(line, ' ', absl::SkipEmpty())) {
-        if (word == "<" || word == ">") break;  // The rest is the shell's.
+        if (word == "<" || word == ">" || word == "|") break;  // The rest is the shell's.
         words.emplace_back(word);
       }
       const absl::StatusOr<CommandLine> found = FindCommand(Commands(), words);

@@ -127,13 +127,16 @@ absl::Status CheckKeepFlags(const Arguments& arguments) {
   if (!arguments.Has(kGateway)) {
     return absl::InvalidArgumentError("--keep needs --gateway=HOST:PORT, which keeps the review");
   }
-  for (const Flag* flag : {&kPolicy, &kNoRepositoryPolicy, &kRuleFiles, &kBaseline, &kSeverity,
-                           &kNumerics, &kThreads}) {
+  for (const Flag* flag : {&kPolicy, &kNoRepositoryPolicy, &kOnlyRules, &kIgnoredRules, &kRuleFiles,
+                           &kBaseline, &kSeverity, &kNumerics, &kThreads}) {
     if (!arguments.Has(*flag)) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("--", flag->name,
                      " does not go with --keep: what others will see follows the gateway's "
                      "configuration alone"));
+  }
+  if (!arguments.paths.empty()) {
+    return absl::InvalidArgumentError("paths after \"--\" do not go with --keep");
   }
   if (arguments.Has(kFailOn) && arguments.Get(kFailOn) != "none") {
     return absl::InvalidArgumentError(

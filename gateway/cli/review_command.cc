@@ -15,12 +15,17 @@
 #include "gateway/cli/commands.h"
 #include "gateway/cli/documents.h"
 #include "gateway/cli/exit_codes.h"
+#include "gateway/cli/filters.h"
+#include "gateway/cli/fix_files.h"
+#include "gateway/cli/fixes.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/interrupt.h"
 #include "gateway/cli/keep_review.h"
 #include "gateway/cli/progress.h"
 #include "gateway/cli/read_stream.h"
+#include "gateway/cli/review_json.h"
 #include "gateway/cli/review_request.h"
+#include "gateway/cli/reviewed_files.h"
 #include "gateway/cli/session.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
@@ -146,6 +151,42 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   return ends;
 }
 
+// What becomes of the review where a patch or fixed files are wanted.
+void SetConversions(const Command& command, const ReviewPlan& plan, const Arguments& arguments,
+                    const Session& session, Documents& documents) {
+  const ReviewedFiles files(FolderOf(plan.request.ref(), arguments, session.environment));
+  for (const size_t output : plan.patches) {
+    documents.Convert(output, [files](absl::string_view json) -> absl::StatusOr<std::string> {
+      ASSIGN_OR_RETURN(const review::v1::Review review, ReadReview(json));
+      ASSIGN_OR_RETURN(const Fixes fixes, PatchFixes(review, files));
+      return PatchOf(fixes);
+    });
+  }
+  if (command.name != kFix) return;
+  documents.Convert(0, [files, &arguments](absl::string_view json) {
+    return FixFiles(json, files,
+                    {.ids = arguments.GetAll(kFinding), .is_dry_run = arguments.Has(kDryRun)});
+  });
+}
+
+// Adds what the command line says of rules and paths to the policies.
+absl::Status AddFilters(ReviewService::Stub& stub, const Arguments& arguments,
+                        const Environment& environment, ReviewPlan& plan) {
+  if (!HasFilters(arguments)) return absl::OkStatus();
+  FilterRequest request{
+      .arguments = arguments, .environment = environment, .ref = plan.request.ref()};
+  if (NamesRules(arguments)) {
+    review::v1::ListRulesRequest wanted;
+    *wanted.mutable_rule_files() = plan.request.rule_files();
+    review::v1::ListRulesResponse known;
+    const host::ClientContextPtr context = NewContext();
+    RETURN_IF_ERROR(ExplainStatus(stub.ListRules(context.get(), wanted, &known), arguments));
+    for (const auto& rule : known.rules()) request.rules.push_back(rule.id());
+  }
+  ASSIGN_OR_RETURN(*plan.request.add_policies(), FilterPolicy(request));
+  return absl::OkStatus();
+}
+
 // A review that only its caller sees.
 absl::StatusOr<Finished> ReviewOnce(ReviewService::Stub& stub, const ReviewPlan& plan,
                                     const Arguments& arguments, const Ends& ends,
@@ -165,6 +206,7 @@ absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& argumen
   if (command.name == kAudit) return PlanAudit(arguments, environment);
   if (command.name == kAsk) return PlanAsk(arguments, environment);
   if (command.name == kPlaybook) return PlanPlaybook(arguments, environment);
+  if (command.name == kFix) return PlanFix(arguments, environment);
   return PlanReview(arguments, environment);
 }
 
@@ -174,12 +216,13 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
   const Environment& environment = session.environment;
   const absl::Status keep = CheckKeepFlags(arguments);
   if (!keep.ok()) return FailSetup(session, keep);
-  const absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
+  absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
   Interrupt interrupt;  // Before files are made, and before the threads of gRPC.
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
   if (!ends.ok()) return Fail(session, ends.status());
   interrupt.BeforeEnd(RemovalOf(*ends));
+  SetConversions(command, *plan, arguments, session, *ends->documents);
 
   Progress progress(environment.error, environment.is_error_terminal && !arguments.Has(kQuiet),
                     environment.columns);
@@ -187,6 +230,8 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
+  const absl::Status filters = AddFilters(*stub, arguments, environment, *plan);
+  if (!filters.ok()) return FailSetup(session, filters);
   absl::StatusOr<Finished> finished =
       arguments.Has(kKeep) ? KeepReview({.stub = *stub,
                                          .plan = *plan,

@@ -163,6 +163,7 @@ absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Envir
   ASSIGN_OR_RETURN(const std::vector<WantedDocument> documents,
                    WantedDocuments(arguments, environment, default_documents));
   for (const WantedDocument& document : documents) {
+    if (document.is_patch) plan.patches.push_back(plan.outputs.size());
     *plan.request.add_documents() = document.request;
     plan.outputs.push_back(document.output);
     if (!document.folder.empty()) plan.folders.push_back(document.folder);
@@ -242,6 +243,14 @@ absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environmen
   ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment, default_documents));
   ASSIGN_OR_RETURN(*plan.request.mutable_ref()->mutable_local(),
                    ScannedTree(arguments, environment));
+  return plan;
+}
+
+absl::StatusOr<ReviewPlan> PlanFix(const Arguments& arguments, const Environment& environment) {
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanReview(arguments, environment));
+  plan.request.mutable_documents(0)->set_format(report::v1::FORMAT_JSON);
+  plan.request.set_is_numerics_off(true);  // Measurements offer no edits.
+  plan.is_gate_off = true;
   return plan;
 }
 

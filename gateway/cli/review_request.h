@@ -22,6 +22,7 @@ struct ReviewPlan {
   std::string patch;
   std::vector<std::string> outputs;  // One for each document; "-": standard output.
   std::vector<std::string> folders;  // To be made before these.
+  std::vector<size_t> patches;       // Which outputs get the edits of the review, which is JSON.
   bool is_gate_off = false;          // --fail-on=none.
 };
 
@@ -34,6 +35,9 @@ absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environm
 // The same for `allreview scan`.
 absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment,
                                     absl::string_view default_documents = "review");
+
+// The same for `allreview fix`: one document, the review in JSON, for standard output.
+absl::StatusOr<ReviewPlan> PlanFix(const Arguments& arguments, const Environment& environment);
 
 // The same for `allreview playbook`.
 absl::StatusOr<ReviewPlan> PlanPlaybook(const Arguments& arguments, const Environment& environment);

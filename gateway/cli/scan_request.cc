@@ -8,17 +8,14 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/review_json.h"
 #include "gateway/cli/review_request.h"
-#include "google/protobuf/util/json_util.h"
-#include "proto/review/v1/review.pb.h"
 #include "review/causes.h"
 
 namespace allreview::cli {
-namespace {
 
 using change::v1::LocalRepository;
 
-// Below the root of the repository. "": the root itself.
 absl::StatusOr<std::string> PathInRepository(const std::string& path, const std::string& root,
                                              const Environment& environment) {
   const std::string absolute = AbsolutePath(environment, path);
@@ -27,8 +24,6 @@ absl::StatusOr<std::string> PathInRepository(const std::string& path, const std:
   return absl::InvalidArgumentError(
       absl::StrCat("\"", path, "\" is not in the repository \"", root, "\""));
 }
-
-}  // namespace
 
 absl::StatusOr<LocalRepository> WholeTree(const Arguments& arguments,
                                           const Environment& environment) {
@@ -63,17 +58,13 @@ absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
 }
 
 absl::StatusOr<std::vector<std::string>> FingerprintsOf(absl::string_view review) {
-  review::v1::Review message;
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = true;
-  const auto status = google::protobuf::util::JsonStringToMessage(
-      google::protobuf::StringPiece(review.data(), review.size()), &message, options);
-  if (!status.ok() || !message.has_receipt()) {
+  const absl::StatusOr<review::v1::Review> message = ReadReview(review);
+  if (!message.ok()) {
     return absl::InvalidArgumentError(
         "is not a review in JSON; write one with: allreview scan --format=json --output=FILE");
   }
   std::vector<std::string> fingerprints;
-  for (const finding::v1::Finding* finding : AllFindings(message)) {
+  for (const finding::v1::Finding* finding : AllFindings(*message)) {
     if (finding->kind() != finding::v1::KIND_PRAISE) fingerprints.push_back(finding->fingerprint());
   }
   std::sort(fingerprints.begin(), fingerprints.end());

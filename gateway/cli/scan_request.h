@@ -20,6 +20,11 @@ namespace allreview::cli {
 absl::StatusOr<change::v1::LocalRepository> ScannedTree(const Arguments& arguments,
                                                         const Environment& environment);
 
+// A path below the root of the repository, as the change names it; a relative one begins in the
+// current folder. "": the root itself. kInvalidArgument for a path that leaves the repository.
+absl::StatusOr<std::string> PathInRepository(const std::string& path, const std::string& root,
+                                             const Environment& environment);
+
 // The tree at --commit for itself: none of its files is new.
 absl::StatusOr<change::v1::LocalRepository> WholeTree(const Arguments& arguments,
                                                       const Environment& environment);

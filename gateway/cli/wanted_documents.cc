@@ -69,9 +69,18 @@ absl::StatusOr<std::vector<FormatAndOutput>> PairOutputs(const Arguments& argume
 struct Choice {
   Document document;
   Format format;
+  bool is_patch = false;  // Made from that format.
   std::string place;
   std::string folder;  // That must exist for it; empty: none was named.
 };
+
+absl::string_view FormatNameOf(const Choice& choice) {
+  return choice.is_patch ? kPatchFormat : absl::string_view(report::InfoOf(choice.format).name());
+}
+
+absl::string_view ExtensionOf(const Choice& choice) {
+  return choice.is_patch ? ".patch" : absl::string_view(report::InfoOf(choice.format).extension());
+}
 
 // Several documents go to a folder, each under its own name; one goes there too, if it is a folder.
 void SetPlace(const std::string& output, bool is_one_of_several, Choice& choice) {
@@ -83,8 +92,7 @@ void SetPlace(const std::string& output, bool is_one_of_several, Choice& choice)
   }
   choice.folder = output;
   choice.place = absl::StrCat(output, absl::EndsWith(output, "/") ? "" : "/",
-                              report::InfoOf(choice.document).name(),
-                              report::InfoOf(choice.format).extension());
+                              report::InfoOf(choice.document).name(), ExtensionOf(choice));
 }
 
 bool IsSeen(const std::string& output, const Environment& environment) {
@@ -93,7 +101,8 @@ bool IsSeen(const std::string& output, const Environment& environment) {
 
 WantedDocument MakeDocument(const Choice& choice, const Arguments& arguments,
                             const Environment& environment) {
-  WantedDocument wanted{.request = {}, .output = choice.place, .folder = choice.folder};
+  WantedDocument wanted{
+      .request = {}, .output = choice.place, .folder = choice.folder, .is_patch = choice.is_patch};
   wanted.request.set_document(choice.document);
   wanted.request.set_format(choice.format);
   wanted.request.set_language(arguments.Get(kLanguage));
@@ -119,9 +128,8 @@ absl::Status CheckDistinct(const std::vector<Choice>& choices) {
                                   report::InfoOf(b.document).name(), " both go to ", where,
                                   "; name a folder for them with --output=DIR"));
       }
-      return Usage(absl::StrCat("--format=", report::InfoOf(a.format).name(),
-                                " and --format=", report::InfoOf(b.format).name(), " both go to ",
-                                where, "; give one an --output=FILE of its own"));
+      return Usage(absl::StrCat("--format=", FormatNameOf(a), " and --format=", FormatNameOf(b),
+                                " both go to ", where, "; give one an --output=FILE of its own"));
     }
   }
   return absl::OkStatus();
@@ -144,7 +152,13 @@ absl::StatusOr<std::vector<WantedDocument>> WantedDocuments(const Arguments& arg
                                ? report::v1::FORMAT_TERMINAL
                                : report::v1::FORMAT_MARKDOWN;
       // Flags have checked the name.
-      Choice choice{document, report::FormatNamed(pair.format).value_or(usual), "", ""};
+      const bool is_patch = pair.format == kPatchFormat;
+      const Format format = report::FormatNamed(pair.format).value_or(usual);
+      Choice choice{.document = document,
+                    .format = is_patch ? report::v1::FORMAT_JSON : format,
+                    .is_patch = is_patch,
+                    .place = "",
+                    .folder = ""};
       if (!is_review && !report::InfoOf(choice.format).is_of_all_documents()) continue;
       SetPlace(pair.output, documents.size() > 1, choice);
       choices.push_back(std::move(choice));

@@ -22,9 +22,10 @@ namespace allreview::cli {
 
 struct WantedDocument {
   report::v1::DocumentRequest request;
-  std::string output;  // A file; "-": standard output.
-  std::string folder;  // The folder of that file, to be made if it is missing. Empty: the file's
-                       // own affair.
+  std::string output;     // A file; "-": standard output.
+  std::string folder;     // The folder of that file, to be made if it is missing. Empty: the file's
+                          // own affair.
+  bool is_patch = false;  // The edits of the review, which is asked for in JSON.
 };
 
 // kInvalidArgument: the flags contradict each other, or two documents would go to one place. Makes
