@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/foreign_functions.h"
 #include "analyzers/understanding/knowledge.h"
@@ -51,6 +52,7 @@ Value Knowledge::AttributeOfAtom(const Atom& atom, absl::string_view name, Place
     case Kind::kClass:
       return AttributeOfClass(atom, name, place);
     case Kind::kInstance:
+      if (IsPath(atom)) return AttributeOfPath(atom, name, place);
       return atom.code ? AttributeOfInstance(atom, name, place)
                        : AttributeOfModuleOfTorch(atom, name, place);
     case Kind::kTensor:

@@ -158,7 +158,8 @@ bool Knowledge::OnlyReads(absl::string_view external) {
     if (external == name) return true;
   }
   return absl::StartsWith(external, "builtins.str.") || absl::StartsWith(external, "math.") ||
-         absl::StartsWith(external, "os.path.") || IsReadingMethod(external);
+         absl::StartsWith(external, "pathlib.") || absl::StartsWith(external, "os.path.") ||
+         IsReadingMethod(external);
 }
 
 Value Knowledge::CallExternal(absl::string_view name, const Arguments& arguments, Place place) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/understanding/answers.h"
 #include "analyzers/understanding/builtin_attributes.h"
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/knowledge.h"
 
@@ -256,6 +257,12 @@ std::optional<bool> Knowledge::IsInstanceOfOne(const Atom& atom, const Atom& a_c
     return is_plain && a_class.text != "builtins.object" ? std::optional(false) : std::nullopt;
   }
   if (a_class.kind == Kind::kClass && is_builtin_value) return false;
+  if (IsPath(atom) && atom.is_exact && a_class.kind == Kind::kExternal) {
+    if (a_class.text == kPathClass) return true;
+    const bool is_another = absl::StartsWith(a_class.text, "builtins.") &&
+                            a_class.text != "builtins.object" && a_class.text != "builtins.type";
+    return is_another ? std::optional(false) : std::nullopt;
+  }
   if (a_class.kind == Kind::kClass && atom.kind == Kind::kInstance && atom.code) {
     const ClassInfo& info = ClassOf(atom.code);
     if (std::find(info.own.begin(), info.own.end(), a_class.code) != info.own.end()) return true;

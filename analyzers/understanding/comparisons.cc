@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/foreign_classes.h"
 #include "analyzers/understanding/machine.h"
 
@@ -25,6 +26,7 @@ enum class Group {
   kDict,
   kCallable,
   kDevice,  // torch.device("cuda") == "cuda" is False.
+  kPath,    // Path("a") == "a" is False.
   kOther
 };
 
@@ -52,6 +54,7 @@ Group GroupOf(const Atom& atom) {
     case Kind::kMethod:
       return Group::kCallable;
     case Kind::kInstance:
+      if (IsPath(atom)) return Group::kPath;
       return !atom.code && atom.text == "torch.device" ? Group::kDevice : Group::kOther;
     default:
       return Group::kOther;

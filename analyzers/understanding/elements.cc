@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/operations.h"
 #include "analyzers/understanding/tensor_operations.h"
 
@@ -96,7 +97,7 @@ Value ItemOf(const Value& object, const Value& index, Place place) {
       result = result.JoinedWith(ItemOfSequence(atom, index, place));
     } else if (atom.kind == Kind::kTensor) {
       result = result.JoinedWith(ItemOfTensor(atom, index, place).value);
-    } else if (atom.kind != Kind::kNone || !atom.is_exact) {  // Which raises.
+    } else if ((atom.kind != Kind::kNone && !IsPath(atom)) || !atom.is_exact) {  // Which raise.
       return Value::Unknown();
     }
   }

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/operations.h"
 
 namespace allreview::understanding {
@@ -143,16 +144,22 @@ std::optional<Value> ReturnOfMethod(const Value& object, absl::string_view name,
 }
 
 std::string WhyLibraryRefuses(absl::string_view name, const Arguments& arguments) {
-  if (name != "builtins.list.extend" || arguments.size() != 1 || !IsPlain(arguments[0])) return "";
+  const bool is_length = name == "builtins.len", is_sorting = name == "builtins.sorted";
+  const bool takes_several = name == "builtins.list.extend" || is_length || is_sorting;
+  if (!takes_several || arguments.size() != 1 || !IsPlain(arguments[0])) return "";
   const Value& given = arguments[0].value;
+  // Neither has a length nor can be gone through.
   const auto is_refused = [](const Atom& atom) {
     const bool is_scalar = atom.kind == Kind::kNone || atom.kind == Kind::kBool ||
-                           atom.kind == Kind::kInteger || atom.kind == Kind::kReal;
+                           atom.kind == Kind::kInteger || atom.kind == Kind::kReal || IsPath(atom);
     return is_scalar && atom.is_exact;
   };
   const bool fails = !given.is_open() && !given.is_impossible() &&
                      std::all_of(given.atoms().begin(), given.atoms().end(), is_refused);
-  return fails ? absl::StrCat("`extend` takes several values, not ", given.ToText()) : "";
+  if (!fails) return "";
+  const absl::string_view function = name.substr(name.rfind('.') + 1);
+  return absl::StrCat("`", function, "` takes ", is_length ? "what has a length" : "several values",
+                      ", not ", given.ToText());
 }
 
 bool OnlyRemoves(absl::string_view name) {

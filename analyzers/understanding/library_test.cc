@@ -97,5 +97,12 @@ TEST(Library, RefusesToExtendByANumber) {
   EXPECT_EQ(FailuresOf("def f(x):\n  a = []\n  a.extend(x)\n  a.extend('ab')\n"), "");
 }
 
+TEST(Library, RefusesTheLengthOfWhatHasNone) {
+  EXPECT_EQ(FailuresOf("def f(x):\n  return len(3)\n"), "2: `len` takes what has a length, not 3");
+  EXPECT_EQ(FailuresOf("def f(x):\n  return sorted(None)\n"),
+            "2: `sorted` takes several values, not None");
+  EXPECT_EQ(FailuresOf("def f(x, n: int):\n  return len(x), len('ab'), sorted({}), len(n)\n"), "");
+}
+
 }  // namespace
 }  // namespace allreview::understanding

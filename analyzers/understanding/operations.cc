@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/file_paths.h"
 #include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/operands.h"
 #include "analyzers/understanding/tensor_operations.h"
@@ -111,6 +112,7 @@ Value OperateAtoms(Operator op, const Atom& a, const Atom& b, Place place) {
   if (a.kind == Kind::kTensor || b.kind == Kind::kTensor) {
     return OperateTensors(op, a, b, place).value;
   }
+  if (IsPath(a) || IsPath(b)) return OperatePaths(op, a, b, place);
   const bool is_same = a.kind == b.kind;
   if (op == Operator::kModulo && a.kind == Kind::kText) return Value::Some(Kind::kText, place);
   if (op == Operator::kAdd && is_same && a.kind == Kind::kText) {

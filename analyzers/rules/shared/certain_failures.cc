@@ -137,7 +137,8 @@ bool IsReadOfSelf(Node at) {
 bool CanBeCalled(const Value& value) {
   return std::any_of(value.atoms().begin(), value.atoms().end(), [](const Atom& atom) {
     return atom.kind == AtomKind::kFunction || atom.kind == AtomKind::kMethod ||
-           atom.kind == AtomKind::kClass || atom.kind == AtomKind::kInstance;
+           atom.kind == AtomKind::kClass || atom.kind == AtomKind::kInstance ||
+           atom.kind == AtomKind::kExternal;
   });
 }
 
