@@ -66,6 +66,64 @@ bool EndsInGivingUp(const Module& module, Node arm) {
   return false;
 }
 
+Words AtLine(const Phrase& phrase, Node node) {
+  return Sentence(phrase, {{"line", std::to_string(node.first_line())}});
+}
+
+// `a < b`: both outcomes happen. Tests whether something was given, or of a kind, often leave no
+// other case, and who calls the function knows.
+bool ComparesSizes(Node condition) {
+  const std::vector<Comparison> parts = condition.Is(NodeKind::kComparisonOperator)
+                                            ? ComparisonsOf(condition)
+                                            : std::vector<Comparison>();
+  return parts.size() == 1 &&
+         (parts[0].op == "<" || parts[0].op == "<=" || parts[0].op == ">" || parts[0].op == ">=");
+}
+
+// The only statement of the arm that may bind the name, when it is an `if` without further arms
+// that compares sizes.
+Node OnlyIfIn(const BoundName& name, Node arm) {
+  const Node block =
+      arm.Is(NodeKind::kElseClause) ? arm.child(Field::kBody) : arm.child(Field::kConsequence);
+  Node found;
+  for (Node statement : block.children()) {
+    if (EffectOf(name, statement) == Effect::kNothing) continue;
+    if (found || !statement.Is(NodeKind::kIfStatement)) return Node();
+    found = statement;
+  }
+  const bool is_plain = found && !found.child(NodeKind::kElifClause);
+  return is_plain && ComparesSizes(found.child(Field::kCondition)) ? found : Node();
+}
+
+Gap GapInIf(const Module& module, const BoundName& name, Node statement, bool looks_inside) {
+  const std::vector<Arm> arms = ArmsOfIf(name, statement);
+  const bool has_else = arms.back().node.Is(NodeKind::kElseClause);
+  Node open;  // The arm that binds it on some ways.
+  for (const Arm& arm : arms) {
+    if (arm.effect != Effect::kMaybe) continue;
+    if (open || !looks_inside || !has_else) return {};
+    open = arm.node;
+  }
+  for (const Arm& arm : arms) {
+    if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
+    if (open) return {};
+    const Phrase& taken =
+        arm.node.Is(NodeKind::kElseClause) ? phrases::kElseTaken : phrases::kBranchTaken;
+    return {arm.node, AtLine(taken, arm.node), arms.size() > 2};
+  }
+  if (open) {
+    const Node inner = OnlyIfIn(name, open);
+    Gap gap = inner ? GapInIf(module, name, inner, false) : Gap();
+    gap.inner = inner;
+    return gap;
+  }
+  if (has_else) return {};
+  return {
+      statement,
+      AtLine(arms.size() == 1 ? phrases::kConditionFails : phrases::kNoConditionHolds, statement),
+      arms.size() > 1};
+}
+
 }  // namespace
 
 bool IsCertainInStatement(Node use, Node statement) {
@@ -120,33 +178,17 @@ Place FindDecider(const BoundName& name, Node use, Node body) {
 }
 
 Gap GapIn(const Module& module, const BoundName& name, Node statement) {
-  const auto line = [](Node node) { return std::to_string(node.first_line()); };
   if (statement.Is(NodeKind::kTryStatement)) {
     const std::vector<Arm> arms = ArmsOfTry(name, statement);
     if (arms[0].effect != Effect::kBinds) return {};
     if (!MayFailBefore(name, statement.child(Field::kBody))) return {};
     for (const Arm& arm : arms) {
       if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
-      return {arm.node, Sentence(phrases::kHandlerRuns, {{"line", line(arm.node)}})};
+      return {arm.node, AtLine(phrases::kHandlerRuns, arm.node)};
     }
     return {};
   }
-  if (!statement.Is(NodeKind::kIfStatement)) return {};
-  const std::vector<Arm> arms = ArmsOfIf(name, statement);
-  const bool has_else = arms.back().node.Is(NodeKind::kElseClause);
-  if (arms[0].effect == Effect::kMaybe) return {};
-  for (const Arm& arm : arms) {
-    if (arm.effect == Effect::kMaybe) return {};
-    if (arm.effect != Effect::kNothing || EndsInGivingUp(module, arm.node)) continue;
-    const Phrase& taken =
-        arm.node.Is(NodeKind::kElseClause) ? phrases::kElseTaken : phrases::kBranchTaken;
-    return {arm.node, Sentence(taken, {{"line", line(arm.node)}}), arms.size() > 2};
-  }
-  if (has_else) return {};
-  return {statement,
-          Sentence(arms.size() == 1 ? phrases::kConditionFails : phrases::kNoConditionHolds,
-                   {{"line", line(statement)}}),
-          arms.size() > 1};
+  return statement.Is(NodeKind::kIfStatement) ? GapInIf(module, name, statement, true) : Gap();
 }
 
 bool IsExplained(const Place& place, Node use) {

@@ -33,10 +33,12 @@ struct Gap {
   Node at;     // The arm that leaves the name unbound.
   Words when;  // When it is.
   bool is_chain = false;
+  Node inner = {};  // The `if` in an arm that has the gap; null: the statement itself.
 };
 
-// The gap in an `if` or `try`. Null node: every path through it binds the name or leaves, or it is
-// unknown.
+// The gap in an `if` or `try`; of an `if`, also that of the only `if` in one of its arms, when it
+// compares sizes and all other arms bind the name. Null node: every path through it binds the name
+// or leaves, or it is unknown.
 Gap GapIn(const python::Module& module, const BoundName& name, Node statement);
 
 // Something around says that the ways without a value do not come here: a check before or after

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/rules/logic/branch_gaps.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -129,6 +130,54 @@ void CheckEarlierUse(FileContext& file, Node comparison, Node subject) {
   if (found) ReportLate(file, comparison, subject, found);
 }
 
+// `self.writer.rank` in the expression, which is evaluated whenever that is; null: there is none.
+Node AccessOf(Node expression, absl::string_view subject) {
+  for (Node node : expression.descendants(NodeKind::kAttribute)) {
+    const Node access = node.parent();
+    if (node.text() != subject || !access.Is(NodeKind::kAttribute)) continue;
+    const bool is_certain = node.field() == Field::kObject &&
+                            logic::IsCertainInStatement(node, expression.parent()) &&
+                            !Around(node, NodeKind::kLambda);
+    return is_certain ? access : Node();
+  }
+  return Node();
+}
+
+// Nothing between the two gives the attribute another value: no store, no call that has the object.
+bool IsUndisturbed(Node first, Node last, absl::string_view attribute) {
+  const python::SyntaxTree& tree = *first.tree();
+  for (uint32_t i = first.subtree_end(); i < last.index(); ++i) {
+    const Node node = tree.node(i);
+    if (node.Is(NodeKind::kAwait) || node.Is(NodeKind::kYield)) return false;
+    if (!node.Is(NodeKind::kIdentifier)) continue;
+    const Node parent = node.parent();
+    if (node.text() == "self" && !parent.Is(NodeKind::kAttribute)) return false;
+    const bool is_called = node.text() == "self" && parent.parent().Is(NodeKind::kCall) &&
+                           parent.field() == Field::kFunction;
+    const bool is_stored = node.text() == attribute && parent.field() == Field::kLeft;
+    if (is_called || is_stored) return false;
+  }
+  return true;
+}
+
+// `if self.writer.is_pure:` around a test whether `self.writer` is None.
+void CheckConditionsAround(FileContext& file, Node comparison, Node subject) {
+  if (subject.child(Field::kObject).text() != "self") return;
+  const absl::string_view attribute = subject.child(Field::kAttribute).text();
+  for (Node inner = comparison, outer = comparison.parent();
+       outer && !outer.Is(NodeKind::kFunctionDefinition) && !outer.Is(NodeKind::kLambda);
+       inner = outer, outer = outer.parent()) {
+    if (!outer.Is(NodeKind::kIfStatement) || inner.field() == Field::kCondition) continue;
+    const Node condition = outer.child(Field::kCondition);
+    const Node access = AccessOf(condition, subject.text());
+    if (!access) continue;
+    if (IsUndisturbed(access, comparison, attribute)) {
+      ReportLate(file, comparison, subject, access);
+    }
+    return;
+  }
+}
+
 void Check(FileContext& file, Node node) {
   if (!node.child(NodeKind::kNone) || node.HasError()) return;
   for (const Comparison& part : ComparisonsOf(node)) {
@@ -142,6 +191,8 @@ void Check(FileContext& file, Node node) {
     // Tests assert what they used above; that helps nobody, but harms nobody either.
     if (part.left.Is(NodeKind::kIdentifier) && !file.is_test()) {
       CheckEarlierUse(file, node, part.left);
+    } else if (part.left.Is(NodeKind::kAttribute) && !file.is_test()) {
+      CheckConditionsAround(file, node, part.left);
     }
     return;
   }
@@ -174,7 +225,8 @@ def norm(params):
 def norm(params):
     return [p.grad for p in params if p.grad is not None]
 )py",
-         .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"}},
+         .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"},
+         .version = 2},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

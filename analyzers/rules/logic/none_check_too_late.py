@@ -50,3 +50,30 @@ def given(value, check):
     if value is None:  # type: ignore  # noqa: union-attr  # silent: says the comment
         return 0
     return 1
+
+
+class Factory:
+    def __init__(self, writer, mode):
+        self.writer = writer
+        if self.writer.is_pure:
+            self.shows = mode and self.writer is not None  # expect: none-check-too-late
+        else:
+            self.shows = self.writer is not None  # expect: none-check-too-late
+        if mode and self.writer.is_pure:
+            self.kept = self.writer is not None  # silent: the use may not have run
+
+    def again(self):
+        if self.writer.is_open:
+            self.writer = self.writer.next
+            if self.writer is None:  # silent: has another value by now
+                return 0
+        if self.writer.is_open:
+            self.close()
+            if self.writer is None:  # silent: a method may have dropped it
+                return 1
+        if self.writer is not None and self.writer.is_open:
+            return self.writer is not None  # silent: tested first
+        return 2
+
+    def close(self):
+        self.writer = None

@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "analyzers/rules/logic/branch_gaps.h"
 #include "analyzers/rules/logic/expressions.h"
+#include "analyzers/rules/logic/handler_imports.h"
 #include "analyzers/rules/logic/local_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -35,7 +36,12 @@ constexpr Phrase kHandlerEnded(
     "handler-ended", "the handler that binds it has ended, because Python unbinds it there",
     "绑定它的异常处理结束（Python 会在那里解除绑定）");
 constexpr Phrase kBoundHere("bound-here", "bound here", "在这里绑定");
-constexpr Phrase kPhrases[] = {kNoValueHere, kValueHere, kHandlerEnded, kBoundHere};
+constexpr Phrase kReadHere("name-read-here", "it is read here", "在这里被读取");
+constexpr Phrase kNothingFails(
+    "nothing-fails", "nothing in the `try` on line {line} fails, as only its handler imports it",
+    "第 {line} 行的 `try` 中没有异常（只有异常处理才导入它）");
+constexpr Phrase kPhrases[] = {kNoValueHere, kValueHere, kHandlerEnded,
+                               kBoundHere,   kReadHere,  kNothingFails};
 
 // `except E as name`, which the grammar also takes for `E as name`.
 bool IsOfHandler(const Binding& binding) {
@@ -66,15 +72,21 @@ bool IsCandidate(const BoundName& name) {
 }
 
 void ReportGap(FileContext& file, const BoundName& name, Node use, const Gap& gap) {
+  // Deep inside, the missing value is easier to see where it is missing than where it is read.
   Observation observation{
-      .at = use,
+      .at = gap.inner ? gap.inner.child(Field::kCondition) : use,
       .params = {{"name", std::string(name.text)},
                  {"when", gap.when},
-                 {"line", std::to_string(gap.at.first_line())}},
+                 {"line", std::to_string(gap.at.first_line())},
+                 {"error", "UnboundLocalError"}},
       .related = {{kNoValueHere, RangeOf(file.module(), gap.at.Is(NodeKind::kIfStatement)
                                                             ? gap.at.child(Field::kCondition)
                                                             : gap.at)},
                   {kValueHere, RangeOf(file.module(), name.bindings[0]->node)}}};
+  if (gap.inner) {
+    observation.because = use;
+    observation.related.push_back({kReadHere, RangeOf(file.module(), use)});
+  }
   // Which cases a chain covers is often known to those who call it.
   if (gap.is_chain) observation.kind = Kind::kQuestion;
   file.Report(std::move(observation));
@@ -128,6 +140,7 @@ void CheckName(FileContext& file, const Definition& function, const BoundName& n
                                   "used-before-assignment", "F821"})) {
       continue;
     }
+    if (gap.inner && IsExplained(Place{gap.inner, place.sibling}, use)) continue;
     ReportGap(file, name, use, gap);
     return;  // The first use says it all.
   }
@@ -147,7 +160,8 @@ void CheckHandlerName(FileContext& file, const BoundName& name, const std::vecto
     file.Report({.at = use,
                  .params = {{"name", std::string(name.text)},
                             {"when", kHandlerEnded},
-                            {"line", std::to_string(name.bindings[0]->node.first_line())}},
+                            {"line", std::to_string(name.bindings[0]->node.first_line())},
+                            {"error", "UnboundLocalError"}},
                  .related = {{kBoundHere, RangeOf(file.module(), name.bindings[0]->node)}}});
     return;
   }
@@ -200,11 +214,35 @@ bool IsUse(const python::Scopes& scopes, const BoundName& name, Node identifier,
   return !is_binding && scopes.LookUp(identifier, name.text) == static_cast<int>(scope);
 }
 
+// `try: import apex; except ImportError: import warnings`, and the function uses `warnings`.
+void CheckHandlerImports(FileContext& file, const Definition& function) {
+  const std::vector<logic::HandlerImport> imports = logic::HandlerImportsOf(file.module());
+  if (imports.empty()) return;
+  std::vector<absl::string_view> seen;  // The first use says it all.
+  ForEachOwnNode(function.body, NodeKind::kIdentifier, [&](Node use) {
+    for (const logic::HandlerImport& import : imports) {
+      if (import.name != use.text() || !IsVariable(use)) continue;
+      if (std::find(seen.begin(), seen.end(), import.name) != seen.end()) continue;
+      if (!logic::IsLeftWithout(file.module(), import, use) || IsWaived(use, {"F821"})) continue;
+      seen.push_back(import.name);
+      const std::string line = std::to_string(import.try_statement.first_line());
+      file.Report({.at = use,
+                   .params = {{"name", std::string(import.name)},
+                              {"when", Sentence(kNothingFails, {{"line", line}})},
+                              {"line", line},
+                              {"error", "NameError"}},
+                   .because = file.IsChanged(use) ? use : import.at,
+                   .related = {{kValueHere, RangeOf(file.module(), import.at)}}});
+    }
+  });
+}
+
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || node.HasError()) return;
   const Node body = function->body;
+  if (!file.is_test()) CheckHandlerImports(file, *function);
   if (body.descendants(NodeKind::kIfStatement).empty() &&
       body.descendants(NodeKind::kTryStatement).empty()) {
     return;
@@ -233,16 +271,17 @@ extern constinit const Rule kPossiblyUnbound = {
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{name}` has no value when {when}", "{when}时 `{name}` 没有值"},
-             .consequence = {"The line raises UnboundLocalError, or in a loop uses the value of an "
-                             "earlier iteration",
-                             "该行会抛出 UnboundLocalError；在循环中则可能用到上一轮的值"},
+             .consequence = {"The line that reads it raises {error}, or in a loop uses the value "
+                             "of an earlier iteration",
+                             "读取它的那一行会抛出 {error}；在循环中则可能用到上一轮的值"},
              .advice = {"Give `{name}` a value before line {line}, or return or raise there",
                         "在第 {line} 行之前给 `{name}` 赋值，或者在那里返回或抛出异常"},
              .phrases = kPhrases,
              .why = "A variable that only some branches assign is unbound after the others. After "
                     "a handler that logs and continues, the error then surfaces far from its "
-                    "cause. Loops count as running at least once; conditions that are repeated or "
-                    "checked elsewhere are not reported.",
+                    "cause. A module that only `except ImportError` imports is there only when "
+                    "that import fails. Loops count as running at least once; conditions that are "
+                    "repeated or checked elsewhere are not reported.",
              .fix = "Assign a default before the branches, or leave the branch that has no value.",
              .bad = R"py(
 def load(path, log):
@@ -262,7 +301,8 @@ def load(path, log):
     return len(state)
 )py",
              .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                            "possibly-used-before-assignment.html"}},
+                            "possibly-used-before-assignment.html"},
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

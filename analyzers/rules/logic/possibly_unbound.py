@@ -2,6 +2,27 @@ import sys
 
 import torch
 
+try:
+    import fused
+
+    from kernels import norm
+
+    HAVE_FUSED = True
+except ImportError:
+    import warnings
+
+    import fallback
+    from plain import norm
+
+    HAVE_FUSED = False
+    warnings.warn("fused kernels are missing")
+
+try:
+    import yaml
+except ImportError:
+    yaml = None
+    import json
+
 
 def load(path, logger):
     try:
@@ -158,3 +179,80 @@ def silenced(x, use_scale):
     if use_scale:
         factor = 2
     return x * factor  # pylint: disable=possibly-used-before-assignment  # silent: says the comment
+
+
+def warns(x):
+    if HAVE_FUSED:
+        warnings.warn("no such norm")  # expect: possibly-unbound
+    return norm(x)  # silent: either way
+
+
+def falls_back(x):
+    if HAVE_FUSED:
+        return fused.norm(x)
+    return fallback.norm(x)  # silent: left where the import worked
+
+
+def chooses(x):
+    scale = 1 if HAVE_FUSED else fallback.scale(x)  # silent: asked
+    if not HAVE_FUSED:
+        warnings.warn("slow")  # silent: the handler ran
+    if yaml is None:
+        return json.dumps(x)  # silent: asked for what the try imports
+    return scale
+
+
+def dumps(x):
+    return json.dumps(x)  # expect: possibly-unbound
+
+
+def deeper(lengths, limit, overlap, step):
+    if overlap:
+        if lengths < limit:  # expect: possibly-unbound
+            padded = limit
+    else:
+        padded = lengths // step * step
+    return padded - lengths
+
+
+def deeper_left(lengths, limit, overlap, step):
+    if overlap:
+        if lengths < limit:  # silent: left otherwise
+            padded = limit
+        else:
+            return 0
+    else:
+        padded = step
+    return padded
+
+
+def deeper_explained(lengths, limit, overlap, step):
+    if overlap:
+        assert lengths < limit
+        if lengths < limit:  # silent: the assertion leaves no other case
+            padded = limit
+    else:
+        padded = step
+    return padded
+
+
+def deeper_given(name, folder, load):
+    if name is None:
+        if folder is not None:  # silent: who calls it gives one of them
+            data = load(folder)
+    else:
+        data = load(name)
+    return data
+
+
+@maybe(HAVE_FUSED)
+def decorated():
+    warnings.warn("slow")  # silent: the decorator asks
+
+
+def slow_norm(x):
+    return fallback.norm(x)  # silent: those who call it ask
+
+
+def calls(x):
+    return fused.norm(x) if HAVE_FUSED else slow_norm(x)
