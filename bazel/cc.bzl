@@ -36,7 +36,7 @@ _SPENDS_THE_TIME = (
 )
 
 # Where no message of a service is included.
-_WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "storage", "third_party")
+_WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "sentences", "storage", "third_party")
 
 def _options(srcs, deps, copts, is_test):
     """The options of a target, and the deps that bring the precompiled headers in front of each of its files."""
@@ -51,6 +51,9 @@ def _options(srcs, deps, copts, is_test):
         name = "without_messages"
     else:
         name = "with_messages"
+    if name != "without_messages":
+        # So that Bazel hears of headers that a file reads only as a part of the precompiled one (precompiled.bzl).
+        for_gcc = for_gcc + ["-fpch-deps"]
     if is_test:
         name = "tests_" + name
     return (

@@ -40,12 +40,18 @@ def _impl(ctx):
             user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts,
         ),
     )
+
+    # With -MD the compiled header remembers what it was read from, and -fpch-deps tells so in the dependencies of the
+    # files that use it. Without both, Bazel would not compile these again when a header changes that they include only
+    # through others. Headers of the system do not change.
+    owned = deps.headers.to_list()
+    remember = ["-MD", "-MF", "/dev/null"] if owned else []
     ctx.actions.run(
         executable = cc_common.get_tool_for_action(
             action_name = ACTION_NAMES.cpp_compile,
             feature_configuration = features,
         ),
-        arguments = ["-x", "c++-header"] + command,
+        arguments = ["-x", "c++-header"] + remember + command,
         env = cc_common.get_environment_variables(
             action_name = ACTION_NAMES.cpp_compile,
             feature_configuration = features,
@@ -57,7 +63,7 @@ def _impl(ctx):
         progress_message = "Precompiling %s" % ctx.label,
     )
     return [CcInfo(compilation_context = cc_common.create_compilation_context(
-        headers = depset([header, compiled]),
+        headers = depset([header, compiled] + owned),
     ))]
 
 precompiled_headers = rule(
