@@ -451,3 +451,35 @@ def check(first, second, \
 def use():
     return check(1, 2, \
         3)  # silent: three arguments for three parameters
+# === what other projects' classes take
+# --- pkg/head.py
+import torch
+from torch import nn
+
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+class Head(nn.Module):
+    def __init__(self, config):
+        super().__init__(config)  # expect: call-does-not-fit-signature
+        self.config = config
+
+    def forward(self, x):
+        return Scale.apply(x)  # expect: call-does-not-fit-signature
+
+
+class Tail(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+
+    def forward(self, x):
+        return Scale.apply(x, 2)

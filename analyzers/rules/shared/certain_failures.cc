@@ -59,6 +59,7 @@ Words WordsOfAtom(const Program& program, const Atom& atom) {
     case AtomKind::kFunction:
       return Defined(phrases::kTheFunction, program, atom.code);
     case AtomKind::kMethod:
+      if (!atom.code) return absl::StrCat("`", atom.text, "`");  // Of a foreign class.
       return Defined(phrases::kTheMethod, program, atom.code);
     case AtomKind::kClass:
       return Defined(phrases::kTheClass, program, atom.code);
