@@ -62,7 +62,8 @@ class Fix(harness.Case):
     def test_fixes_one_finding(self):
         repository = self.fixable()
         review = self.review_json("--rule=raise-without-from", cwd=repository)
-        chosen = [f for f in review["findings"] if f["range"]["first_line"] == 12]
+        chosen = [f for head in review["findings"] for f in [head, *head.get("same_cause", [])]
+                  if f["range"]["first_line"] == 12]
         run = self.fix("--finding", chosen[0]["fingerprint"][:10], cwd=repository)
         self.assertEqual(run.code, 0, run.message)
         self.assertEqual(self.text(repository),
