@@ -16,6 +16,7 @@
 #include "analyzers/rules/edited_file.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "analyzers/values/values_of_change.h"
+#include "base/poll.h"
 #include "base/work_budget.h"
 
 namespace allreview::rules {
@@ -114,7 +115,7 @@ class EditChecker {
     for (const Finding& finding : before_) {
       if (CanBeTried(finding)) group[finding.range.path].push_back(&finding);
     }
-    while (!group.empty()) {
+    while (!group.empty() && bytes_left_ > 0) {
       Apart apart = OneOfEachDefinition(group);
       Try(apart.group);
       group = std::move(apart.rest);
@@ -184,6 +185,8 @@ class EditChecker {
   // What the one edits may decide what is found of the other.
   bool MayMeet(const Finding& a, const Finding& b) const {
     constexpr int kNear = 10;  // Lines, at module level.
+    constexpr int kSteps = 16;
+    Poll(kSteps);
     const bool is_near = std::abs(a.range.first_line - b.range.first_line) <= kNear;
     if (a.symbol == b.symbol && (is_near || !a.symbol.empty())) return true;
     const std::vector<Lines> of_b = LinesOf(b);
