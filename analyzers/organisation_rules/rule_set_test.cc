@@ -95,9 +95,13 @@ change::ChangedFile NewFile(const std::string& path, const std::string& code) {
 }
 
 TEST(RuleSet, ReportsLikeABuiltInRule) {
-  const LoadedRules loaded = LoadRules({{"r.yaml", kRule}}, {});
+  // An edit that left a statement without effect would not be offered.
+  const LoadedRules loaded =
+      LoadRules({{"r.yaml", With("logger.info{name}", "logger.info({name})")}}, {});
   const std::vector<change::ChangedFile> files = {
-      NewFile("pkg/a.py", "class A:\n    def f(self):\n        print(1,\n              2)\n")};
+      NewFile("pkg/a.py",
+              "from log import logger\n"
+              "class A:\n    def f(self):\n        print(1,\n              2)\n")};
   const rules::AnalysisResult result =
       rules::Analyze({.files = files, .extra_rules = loaded.rules->rules()});
   ASSERT_EQ(result.findings.size(), 1u);
@@ -105,11 +109,11 @@ TEST(RuleSet, ReportsLikeABuiltInRule) {
   EXPECT_EQ(finding.rule_id, "print-in-library");
   EXPECT_EQ(finding.problem, "`print(1, 2)` in `A.f` prints from every rank");
   EXPECT_EQ(finding.impact_text, "The log has one copy for each rank");
-  EXPECT_EQ(finding.range.first_line, 3);
+  EXPECT_EQ(finding.range.first_line, 4);
   EXPECT_EQ(finding.symbol, "A.f");
   EXPECT_EQ(finding.fingerprint.size(), 32u);
   ASSERT_EQ(finding.edits.size(), 1u);
-  EXPECT_EQ(finding.edits[0].replacement, "logger.infoprint");
+  EXPECT_EQ(finding.edits[0].replacement, "logger.info(print)");
 }
 
 struct Broken {

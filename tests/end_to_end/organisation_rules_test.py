@@ -27,7 +27,7 @@ rules:
       bad: ["%(name)s(1)"]
       good: ["new_api(1)"]
 """
-CODE = "from legacy import old_api\n\n\ndef step(x):\n    return old_api(x)\n"
+CODE = "from legacy import new_api, old_api\n\n\ndef step(x):\n    return old_api(x)\n"
 
 
 def rule(id="old-api", name="old_api"):
