@@ -111,30 +111,40 @@ bool IsForUsers(Node string) {
   return false;
 }
 
+// Each word once, where it stands first; mended wherever it stands.
 void CheckProse(ChangeContext& change, const AnalysedFile& file, Speller* speller) {
-  std::set<std::string> reported;
+  std::vector<Observation> observations;
+  std::map<std::string, size_t> known;  // Words, and which observation is theirs.
   ForEachNewProse(file, {.with_messages = true}, [&](const Prose& prose) {
     ForEachWord(prose.line, [&](absl::string_view word, size_t offset) {
-      if (word.size() < kMinLength || reported.size() >= kMaxPerFile) return;
+      if (word.size() < kMinLength) return;
+      const auto at = known.find(absl::AsciiStrToLower(word));
+      if (at == known.end() && known.size() >= kMaxPerFile) return;
       const std::string& correction = speller->CorrectionOf(word);
-      if (correction.empty() || !reported.insert(absl::AsciiStrToLower(word)).second) return;
+      if (correction.empty()) return;
       const std::string right = InCaseOf(word, correction);
       const int64_t first = prose.first_byte + static_cast<int64_t>(offset);
-      Observation observation{.at = prose.node};
+      const Edit edit = {.path = file.after->path(),
+                         .first_byte = first,
+                         .end_byte = first + static_cast<int64_t>(word.size()),
+                         .replacement = right};
+      if (at != known.end()) {
+        observations[at->second].edits.push_back(edit);
+        return;
+      }
+      known.emplace(absl::AsciiStrToLower(word), observations.size());
+      Observation& observation = observations.emplace_back(Observation{.at = prose.node});
       observation.params = {
           {"word", std::string(word)},
           {"correction", right},
           {"where", Sentence(PlaceIn(prose.kind), {{"line", absl::StrCat(prose.number)}})}};
-      observation.edits = {{.path = file.after->path(),
-                            .first_byte = first,
-                            .end_byte = first + static_cast<int64_t>(word.size()),
-                            .replacement = right}};
+      observation.edits = {edit};
       if (prose.kind == Prose::Kind::kMessage && IsForUsers(prose.node)) {
         observation.severity = Severity::kP2;
       }
-      change.Report(file, std::move(observation));
     });
   });
+  for (Observation& observation : observations) change.Report(file, std::move(observation));
 }
 
 // Parts of a name: "recieve", "Buffer" of `recieve_Buffer` and `RecieveBuffer`.
