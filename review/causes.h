@@ -14,7 +14,7 @@
 //   - they ask about tests of the code of the change.
 // Of these the one that counts most stands for all, and holds the others in `same_cause`. What the
 // code suppresses, what is known from a baseline and what a rule on probation says stay apart from
-// what is said to the author; so do praise, and findings of different kinds or of hints.
+// what is said to the author; so do praise and, tests apart, findings of different kinds and hints.
 
 #include <functional>
 #include <string>

@@ -119,6 +119,20 @@ TEST_P(IdentityTest, Case43ResolvesTheThreadOfAFixedFinding) {
   EXPECT_THAT(RepliesTo(first_), SizeIs(1));
 }
 
+TEST_P(IdentityTest, LeavesTheThreadOfAFindingOpenForWhichAnotherOneSpeaks) {
+  fixture.Push(FortyLines({5, 6, 9}));
+  if (!GetParam()) fixture.LoseStore();
+  StoredReview next = fixture.ReviewOf({kFirst, kSecond});
+  auto& findings = *next.mutable_review()->mutable_findings();
+  *findings[1].add_same_cause() = findings[0];
+  findings.DeleteSubrange(0, 1);
+  const absl::StatusOr<Publication> publication = fixture.Publish(next);
+  ASSERT_OK(publication);
+  EXPECT_EQ(publication->fixed(), 0);
+  EXPECT_FALSE(IsResolved(first_));
+  EXPECT_THAT(RepliesTo(first_), SizeIs(0));
+}
+
 TEST_P(IdentityTest, Case44DoesNotRepostADeletedComment) {
   fixture.server.Edit(7, [&](FakeConversation& talk) { DeleteComment(talk, first_); });
   const Publication publication = PublishNext(FortyLines({5, 6, 8}), {kFirst, kSecond});
