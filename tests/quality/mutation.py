@@ -15,7 +15,6 @@ family stays below 90 %.
 import argparse
 import ast
 import collections
-import json
 import os
 import random
 import subprocess
@@ -23,14 +22,11 @@ import sys
 import tempfile
 
 import operators
+import program
+from program import git
 
 MIN_RECALL = 0.9
 COLD = ("tests/", "tools/", "examples/", "tasks/", "scripts/")
-
-
-def git(repository, *arguments, data=None):
-    return subprocess.run(["git", "-C", repository, *arguments], input=data, check=True,
-                          capture_output=True).stdout
 
 
 def read_sources(repository, commit):
@@ -79,13 +75,11 @@ def choose(operator, sources, most, seed):
 
 
 def review(allreview, repository, base, head):
-    run = subprocess.run([allreview, "review", "--quiet", "--repo", repository, "--fail-on=none",
-                          "--no-repository-policy", "--format=json", base + ".." + head],
-                         capture_output=True)
-    if run.returncode not in (0, 1, 3):
-        sys.exit("the review of %s failed: %s" % (head, run.stderr.decode()[-500:]))
-    return [finding for head in json.loads(run.stdout).get("findings", [])
-            for finding in [head, *head.get("same_cause", [])]]
+    try:
+        findings = program.review(allreview, repository, base, head).get("findings", [])
+    except RuntimeError as error:
+        sys.exit("the review of %s failed: %s" % (head, error))
+    return [place for finding in findings for place in program.with_places(finding)]
 
 
 def is_found(mutant, operator, findings):

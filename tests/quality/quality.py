@@ -28,13 +28,13 @@ import collections
 import csv
 import json
 import os
-import subprocess
 import sys
 import time
 
+import program
+
 MAX_BLOCKING_PER_COMMIT = 0.15
 MIN_USEFUL = 0.9
-TIMEOUT_SECONDS = 120
 TREE = "tree"
 COLUMNS = ["commit", "rule", "fingerprint", "severity", "kind", "tier", "path", "line", "symbol",
            "problem", "source"]
@@ -49,19 +49,9 @@ def read_table(path, columns):
     return [dict(zip(columns, row)) for row in rows]
 
 
-def run_allreview(arguments, command, *words):
-    """The review as JSON text. Raises RuntimeError when there is none."""
-    run = subprocess.run(
-        [arguments.allreview, command, "--quiet", "--repo", arguments.clone, "--no-repository-policy",
-         "--fail-on=none", "--format=json", *words],
-        capture_output=True, timeout=TIMEOUT_SECONDS)
-    if run.returncode not in (0, 1, 3):
-        raise RuntimeError("exit code %d: %s" % (run.returncode, run.stderr.decode()[-500:]))
-    return run.stdout
-
-
 def review(arguments, base, head, threads):
-    return run_allreview(arguments, "review", "--threads=%d" % threads, base + ".." + head)
+    return program.run(arguments.allreview, "review", arguments.clone, "--threads=%d" % threads,
+                       base + ".." + head)
 
 
 def text(value):
@@ -101,13 +91,11 @@ def review_all(arguments, commits):
                 if review(arguments, commit["parent"], commit["commit"], threads) != document:
                     problems.append("%s: %d threads give another review" % (commit["commit"], threads))
             rows += findings_of(commit["commit"], document, arguments.only)
-        except (RuntimeError, subprocess.TimeoutExpired, ValueError) as error:
+        except (RuntimeError, ValueError) as error:
             problems.append("%s: %s" % (commit["commit"], error))
-        if sys.stderr.isatty():
-            print("\r%d of %d commits" % (number, len(commits)), end="", file=sys.stderr)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-    document = run_allreview(arguments, "scan", "--commit", commits[0]["commit"])
+        program.show_progress("%d of %d commits" % (number, len(commits)), number == len(commits))
+    document = program.run(arguments.allreview, "scan", arguments.clone, "--commit",
+                           commits[0]["commit"])
     rows += findings_of(TREE, document, arguments.only)
     print("%d commits, median %.0f ms, longest %.0f ms" % (
         len(seconds), 1000 * sorted(seconds)[len(seconds) // 2], 1000 * max(seconds)))

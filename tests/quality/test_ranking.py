@@ -17,26 +17,24 @@ is below 0.71.
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import program
+
 WANTED = 0.71
 DEPTHS = (1, 3, 5, 10)
-TIMEOUT_SECONDS = 120
 ZERO = "0" * 40
+IDENTITY = dict(GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
+                GIT_COMMITTER_EMAIL="a@b", GIT_AUTHOR_DATE="1000000000 +0000",
+                GIT_COMMITTER_DATE="1000000000 +0000")
 
 
-def git(clone, *words, stdin=None, index=None):
-    environment = dict(os.environ, GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
-                       GIT_COMMITTER_EMAIL="a@b", GIT_AUTHOR_DATE="1000000000 +0000",
-                       GIT_COMMITTER_DATE="1000000000 +0000")
-    if index:
-        environment["GIT_INDEX_FILE"] = index
-    return subprocess.run(["git", "-C", clone, *words], input=stdin, capture_output=True, check=True,
-                          text=True, env=environment).stdout
+def git(clone, *words, stdin="", index=None):
+    environment = dict(IDENTITY, GIT_INDEX_FILE=index) if index else IDENTITY
+    return program.git(clone, *words, data=stdin.encode(), environment=environment).decode()
 
 
 def is_under_tests(path):
@@ -89,30 +87,21 @@ def without_tests(clone, folder, commit, parent, rows):
     return git(clone, "commit-tree", tree, "-p", parent, "-m", "without tests").strip()
 
 
-def review(arguments, clone, base, head):
-    run = subprocess.run(
-        [arguments.allreview, "review", "--quiet", "--repo", clone, "--no-repository-policy",
-         "--fail-on=none", "--format=json", base + ".." + head],
-        capture_output=True, timeout=TIMEOUT_SECONDS)
-    if run.returncode not in (0, 1, 3):
-        raise RuntimeError("exit code %d: %s" % (run.returncode, run.stderr.decode()[-500:]))
-    return json.loads(run.stdout).get("tests", {})
-
-
 def measure(arguments, clone, folder):
     """One row for each commit: (commit, touched files, ranking, files in commands)."""
     measured = []
     for commit, parent, rows, touched in candidates(clone, arguments.source):
         if len(measured) == arguments.commits:
             break
-        tests = review(arguments, clone, parent, without_tests(clone, folder, commit, parent, rows))
+        head = without_tests(clone, folder, commit, parent, rows)
+        tests = program.review(arguments.allreview, clone, parent, head).get("tests", {})
         ranking = [test["path"] for test in tests.get("ranking", [])]
         lines = " ".join(command["line"] for command in tests.get("commands", [])
                          if command["purpose"] == "test")
         run = {word.split("::")[0] for word in lines.split()}
         measured.append((commit, touched, ranking, run))
-        if sys.stderr.isatty():
-            print("\r%d commits" % len(measured), end="", file=sys.stderr)
+        program.show_progress("%d commits" % len(measured))
+    program.show_progress("%d commits" % len(measured), is_last=True)
     return measured
 
 
@@ -156,8 +145,6 @@ def main():
         subprocess.run(["git", "clone", "--quiet", "--bare", "--shared", arguments.clone, clone],
                        check=True)
         measured = measure(arguments, clone, folder)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     if not measured:
         sys.exit("no commit of %s below '%s' also changes tests" % (arguments.clone, arguments.source))
     if report(measured, arguments.worst) < WANTED:
