@@ -32,24 +32,25 @@ const Value* KeywordOf(absl::string_view name, const Arguments& arguments) {
 
 }  // namespace
 
-Value Knowledge::Call(const Value& callee, const Arguments& arguments, Place place) {
+Value Knowledge::Call(const Value& callee, const Arguments& arguments, Place place, Inside inside) {
   if (callee.is_impossible()) return Value();
   if (callee.is_open()) return Value::Unknown();
   Value result;
   for (const Atom& atom : callee.atoms()) {
-    result = result.JoinedWith(CallAtom(atom, arguments, place));
+    result = result.JoinedWith(CallAtom(atom, arguments, place, inside));
   }
   return result;
 }
 
-Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place place) {
+Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place place,
+                          Inside inside) {
   if (!WhyNotCallable(callee, arguments).empty()) return Value();
   switch (callee.kind) {
     case Kind::kFunction:
-      return CallCode(callee.code, nullptr, arguments, place);
+      return CallCode(callee.code, nullptr, arguments, place, inside);
     case Kind::kMethod:
       if (!callee.code) return callee.parts[0];
-      return CallCode(callee.code, &callee.parts[0], arguments, place);
+      return CallCode(callee.code, &callee.parts[0], arguments, place, inside);
     case Kind::kExternal:
       if (std::optional<Outcome> made = CallTorch(callee, arguments, place)) return made->value;
       return callee.is_exact ? CallExternal(callee.text, arguments, place)
@@ -68,7 +69,7 @@ Value Knowledge::CallAtom(const Atom& callee, const Arguments& arguments, Place 
       if (!callee.is_exact) return Value::Unknown();
       const Value method = MethodThatCallRuns(callee.code);
       if (method.is_impossible()) return Value::Unknown();
-      return Call(Bind(method, Value(callee), place), arguments, place);
+      return Call(Bind(method, Value(callee), place), arguments, place, inside);
     }
     default:
       return Value::Unknown();
@@ -87,7 +88,8 @@ std::string Knowledge::WhyNotCallable(const Atom& callee, const Arguments& argum
   return type.empty() || !callee.is_exact ? "" : absl::StrCat("a ", type, " cannot be called");
 }
 
-Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place) {
+Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place,
+                          Inside inside) {
   const ir::Code& code = program_.code(ref);
   if (code.is_async) return Value::Unknown();
   Communication heard = std::exchange(heard_, Communication());
@@ -97,14 +99,20 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
   // A subclass may return something, or not raise.
   const bool may_be_overridden = self != nullptr && code.parent != ir::kNone && !self->is_exact();
   if (may_be_overridden && run.returned.is_impossible()) return Value::Unknown();
-  // It certainly fails there: that is one mistake, and nothing follows from it here.
-  if (run.returned.is_impossible() && !run.failures.empty()) return Value::Unknown();
-  if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
-  if (may_be_overridden) return run.returned.Promised();
   // A test may put another function in its place: setattr(ops, "run", f).
   const bool is_global = code.parent == 0 && code.name != ir::kNone;
   const bool may_be_replaced =
       is_global && program_.IsSpelledOut(program_.name(ref.file, code.name));
+  const bool never_ends = run.returned.is_impossible() && !code.is_generator;
+  if (never_ends && inside != nullptr && !may_be_replaced) {
+    *inside = FailureInside(ref, run, ParametersOf(ref, self, arguments));
+    if (*inside && (self == nullptr || !dynamic_code_.ReplacesMethods())) return Value();
+    inside->reset();
+  }
+  // It certainly fails there: that is one mistake, and nothing follows from it here.
+  if (run.returned.is_impossible() && !run.failures.empty()) return Value::Unknown();
+  if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);
+  if (may_be_overridden) return run.returned.Promised();
   return may_be_replaced ? run.returned.Opened() : run.returned;
 }
 

@@ -20,6 +20,13 @@ using Kind = Atom::Kind;
 
 constexpr size_t kMaxBases = 50;
 
+// What a class has of a base besides its order.
+void TakeOver(const ClassInfo& base, ClassInfo& info) {
+  info.external.insert(info.external.end(), base.external.begin(), base.external.end());
+  info.is_certain = info.is_certain && base.is_certain;
+  info.is_external_first |= base.is_external_first;
+}
+
 }  // namespace
 
 // Asked from outside: a question of its own, for what it meets must have one to depend on.
@@ -63,6 +70,7 @@ ClassInfo Knowledge::BasesOf(CodeRef a_class) {
     const Atom* const only = forced.only();
     if (only != nullptr && only->kind == Kind::kClass) {
       bases.own.push_back(only->code);
+      bases.is_external_first |= !bases.external.empty();
     } else if (only != nullptr && only->kind == Kind::kExternal) {
       bases.external.push_back(only->text);
     } else {
@@ -84,8 +92,7 @@ ClassInfo Knowledge::Inherited(CodeRef a_class) {
     total += inherited.own.size();
     if (total > kMaxBases) break;
     rows.push_back(inherited.own);
-    info.external.insert(info.external.end(), inherited.external.begin(), inherited.external.end());
-    info.is_certain = info.is_certain && inherited.is_certain;
+    TakeOver(inherited, info);
   }
   info.is_certain = info.is_certain && total <= kMaxBases;
   rows.push_back(info.own);

@@ -62,6 +62,21 @@ class Reader {
     return true;
   }
 
+  // The first argument is type(x) or x.__class__.
+  bool TakesClassOfObject(const Instruction& call) const {
+    const Instruction* const made = call.operand_count > 1 ? maker(call, 1) : nullptr;
+    if (made == nullptr) return false;
+    if (made->op == Op::kAttribute) return name(*made) == "__class__";
+    const Instruction* const callee = made->op == Op::kCall ? maker(*made, 0) : nullptr;
+    return callee != nullptr && callee->op == Op::kBuiltin && name(*callee) == "type";
+  }
+
+  // The first argument is sys.modules[name].
+  bool TakesLoadedModule(const Instruction& call) const {
+    const Instruction* const made = call.operand_count > 1 ? maker(call, 1) : nullptr;
+    return made != nullptr && made->op == Op::kItem && IsNamed(*made, 0, "modules");
+  }
+
   // The call hands `self` to somebody who is not of the class: not print(self), Base.f(self).
   bool HandsSelfOver(const Instruction& call) const {
     bool has_self = false;
@@ -153,6 +168,23 @@ bool DynamicCode::FillsModule(uint32_t number) {
         });
   }
   return modules_[number] = fills;
+}
+
+const DynamicCode::Stores& DynamicCode::Anywhere() {
+  if (anywhere_) return *anywhere_;
+  Stores stores;
+  for (uint32_t number = 0; number < program_.size(); ++number) {
+    const ir::File& file = program_.file(number).code;
+    for (const ir::Code& code : file.codes) {
+      const Reader reader(file, code);
+      for (const Instruction& call : code.instructions) {
+        if (call.op != Op::kCall || !reader.StoresUnderAnyName(call)) continue;
+        stores.replaces_methods |= reader.TakesClassOfObject(call);
+        stores.fills_modules |= reader.TakesLoadedModule(call);
+      }
+    }
+  }
+  return anywhere_.emplace(stores);
 }
 
 }  // namespace allreview::understanding

@@ -11,6 +11,7 @@
 // program must outlive it.
 
 #include <cstdint>
+#include <optional>
 
 #include "absl/container/flat_hash_map.h"
 #include "analyzers/understanding/program.h"
@@ -27,8 +28,17 @@ class DynamicCode {
   bool ReplacesAttributes(CodeRef a_class);
   // Code of that file may bind any name of the module.
   bool FillsModule(uint32_t number);
+  // Somewhere methods of classes are replaced under computed names, as where a flow of calls is
+  // traced: setattr(type(model), name, trace). Reads every file.
+  bool ReplacesMethods() { return Anywhere().replaces_methods; }
+  // Somewhere modules get names that are computed: setattr(sys.modules[path], name, f). The same.
+  bool FillsOtherModules() { return Anywhere().fills_modules; }
 
  private:
+  struct Stores {
+    bool replaces_methods = false, fills_modules = false;
+  };
+  const Stores& Anywhere();
   bool CodeFills(CodeRef ref, bool is_class_body) const;
   bool CodeReplaces(CodeRef ref) const;
   // `fills` holds for the body of the class or a function in it.
@@ -38,6 +48,7 @@ class DynamicCode {
   const Program& program_;
   absl::flat_hash_map<CodeRef, bool> classes_, replacing_;
   absl::flat_hash_map<uint32_t, bool> modules_;
+  std::optional<Stores> anywhere_;
 };
 
 }  // namespace allreview::understanding

@@ -47,7 +47,7 @@ bool Knowledge::ModuleLacks(absl::string_view module, absl::string_view name) {
   const StarSources sources = StarSourcesOf(program_, *number, name);
   if (!sources.is_certain || !sources.files.empty()) return false;
   if (program_.IsStored(name) || program_.IsSpelledOut(name)) return false;
-  return std::none_of(sources.seen.begin(), sources.seen.end(), [&](uint32_t seen) {
+  const bool may_have = std::any_of(sources.seen.begin(), sources.seen.end(), [&](uint32_t seen) {
     const Program::File& file = program_.file(seen);
     if ((file.is_package && may_be_module) || program_.FindDeclaration({seen, 0}, name))
       return true;
@@ -57,6 +57,7 @@ bool Knowledge::ModuleLacks(absl::string_view module, absl::string_view name) {
     return program_.IsOwnPackage(absl::StrCat(file.module, ".", name)) ||
            IsSetByFunction(file.code, name) || dynamic_code_.FillsModule(seen);
   });
+  return !may_have && !dynamic_code_.FillsOtherModules();
 }
 
 bool Machine::NoteImport(const Instruction& instruction) {

@@ -295,9 +295,12 @@ Value Knowledge::OfAbsoluteName(const std::string& name, Place place) {
   if (const std::optional<uint32_t> file = program_.FindModule(module)) {
     Value value = Global(*file, LastPart(name));
     if (value.is_impossible()) return Value::Unknown();
-    const bool is_missing = value.CanBe(Kind::kExternal) && value.only() != nullptr &&
-                            value.only()->text == absl::StrCat("builtins.", LastPart(name));
-    if (!is_missing) return value;
+    const Atom* const only = value.only();
+    const bool is_missing = only != nullptr && only->kind == Kind::kExternal &&
+                            only->text == absl::StrCat("builtins.", LastPart(name));
+    // `from . import parts` in a package: it means the module.
+    const bool is_itself = only != nullptr && only->kind == Kind::kReference && only->text == name;
+    if (!is_missing && !is_itself) return value;
     if (!program_.IsOwnPackage(name)) return Value::Unknown();
   }
   if (program_.IsOwnPackage(name)) {

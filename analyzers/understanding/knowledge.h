@@ -19,8 +19,7 @@
 //     under way; any other for good. Who uses a run again pays its price again.
 //   - What met questions that depend on each other is made anew when it is asked from among them:
 //     it is what it would be had the asking one come first (rings.h).
-//   - A code that comes back to itself is unknown there. Imports are looked up when they are used,
-//     so modules that import each other do not meet.
+//   - A code that comes back to itself is unknown there. Imports are looked up when they are used.
 // Bounded: kMaxSteps instructions for a question, kMaxDepth calls and kMaxQuestions questions in
 // each other. What is past that is unknown, and counted.
 //
@@ -82,6 +81,7 @@ struct ClassInfo {
   std::vector<CodeRef> own = {};           // Classes of the program.
   std::vector<std::string> external = {};  // Of others, by absolute name.
   bool is_certain = true;                  // There are no other bases.
+  bool is_external_first = false;          // Some of those stand before one of the program.
   // What a base, a decorator or `__getattr__` may add nobody knows.
   bool is_dynamic = false;
   // Its __init__: that of the next class, one in its body, one that @dataclass makes of the fields.
@@ -133,6 +133,9 @@ class Knowledge {
 
  private:
   friend class Machine;
+  using Arguments = std::vector<CallArgument>;
+  // When somebody asks: why a call that is impossible never comes back (kInside).
+  using Inside = std::optional<Failure>*;
   using RunKey = std::pair<CodeRef, std::vector<Value>>;
   struct KeyHash {
     size_t operator()(const RunKey& key) const;
@@ -276,32 +279,29 @@ class Knowledge {
   // What a function or property of a class is for an object.
   Value Bind(const Value& attribute, const Value& object, Place place);
 
-  Value Call(const Value& callee, const std::vector<CallArgument>& arguments, Place place);
-  Value CallAtom(const Atom& callee, const std::vector<CallArgument>& arguments, Place place);
-  Value CallCode(CodeRef ref, const Value* self, const std::vector<CallArgument>& arguments,
-                 Place place);
-  std::vector<Value> ParametersOf(CodeRef ref, const Value* self,
-                                  const std::vector<CallArgument>& arguments);
+  Value Call(const Value& callee, const Arguments& arguments, Place place, Inside inside = nullptr);
+  Value CallAtom(const Atom& callee, const Arguments& arguments, Place place, Inside inside);
+  Value CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place,
+                 Inside inside);
+  // Of a run that never ends. None: not known, or as its code does for what it declares, too.
+  std::optional<Failure> FailureInside(CodeRef ref, const Run& run,
+                                       const std::vector<Value>& handed);
+  std::vector<Value> ParametersOf(CodeRef ref, const Value* self, const Arguments& arguments);
   // Why a call certainly raises TypeError: "`f` takes no argument `x`"; "": it may succeed.
-  std::string WhyNotCallable(const Atom& callee, const std::vector<CallArgument>& arguments);
-  std::string WhyNotCallableObject(const Atom& object, const std::vector<CallArgument>& arguments);
+  std::string WhyNotCallable(const Atom& callee, const Arguments& arguments);
+  std::string WhyNotCallableObject(const Atom& object, const Arguments& arguments);
   // __call__, or `forward` of a torch.nn.Module; impossible: neither is known.
   Value MethodThatCallRuns(CodeRef a_class);
   bool MayHavePreHooks(const Atom& module);
-  std::string WhyMethodRefuses(const Atom& method, const std::vector<CallArgument>& arguments);
-  std::string WhyNotConstructible(CodeRef a_class, const std::vector<CallArgument>& arguments);
-  std::string WhyNotFitting(CodeRef ref, const Value* self,
-                            const std::vector<CallArgument>& arguments) const;
+  std::string WhyMethodRefuses(const Atom& method, const Arguments& arguments);
+  std::string WhyNotConstructible(CodeRef a_class, const Arguments& arguments);
+  std::string WhyNotFitting(CodeRef ref, const Value* self, const Arguments& arguments) const;
   // `code` names it in what is said.
   std::string WhyNotFitting(CodeRef ref, const Signature& signature, size_t given,
-                            const std::vector<CallArgument>& arguments) const;
-  Value CallExternal(absl::string_view name, const std::vector<CallArgument>& arguments,
-                     Place place);
-  Value CallSpecial(absl::string_view name, const std::vector<CallArgument>& arguments,
-                    Place place);
-
+                            const Arguments& arguments) const;
+  Value CallExternal(absl::string_view name, const Arguments& arguments, Place place);
+  Value CallSpecial(absl::string_view name, const Arguments& arguments, Place place);
   Value IsInstanceOfAny(const Value& value, const Value& classes, Place place);
-
   const ClassInfo& ClassAlone(CodeRef a_class);
   ClassInfo Inherited(CodeRef a_class);
   const absl::flat_hash_set<absl::string_view>& StoredNames(CodeRef a_class);

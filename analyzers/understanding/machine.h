@@ -118,6 +118,7 @@ class Machine {
                                         const State& state) const;
   static void HandOver(State& state, const std::vector<CallArgument>& arguments);
   bool DescribeFailure(const ir::Instruction& instruction, const State& state, Failure& failure);
+  bool DescribeInside(const ir::Instruction& call, Failure& failure) const;
 
   // ---- lists.cc
   struct Change;
@@ -242,6 +243,7 @@ class Machine {
   const bool names_results_;
   const RankNames& rank_names_;
   std::vector<CallArgument> called_with_;  // By the last call.
+  std::optional<Failure> inside_;          // Why the last call never comes back.
   bool knows_ranks_ = false;               // Of some value.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.

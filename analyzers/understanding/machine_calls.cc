@@ -71,7 +71,8 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
   }
   if (only != nullptr && ChangesShape(*only)) ForgetShapes(state);
   knowledge_.heard_ = Communication();
-  Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction));
+  inside_.reset();
+  Value result = knowledge_.Call(callee, arguments, PlaceOf(instruction), &inside_);
   NoteCommunication(instruction, MeantByCall(instruction, callee, state), arguments);
   const Instruction* const maker = plan_.maker(OperandOf(instruction, 0).value);
   const bool is_method = maker != nullptr && maker->op == Op::kAttribute;
@@ -145,7 +146,7 @@ bool Machine::DescribeFailure(const Instruction& instruction, const State& state
       const std::vector<CallArgument> arguments = ArgumentsOf(instruction, state);
       for (const Atom& atom : failure.object.atoms()) {
         const std::string why = knowledge_.WhyNotCallable(atom, arguments);
-        if (why.empty()) return false;
+        if (why.empty()) return DescribeInside(instruction, failure);
         if (failure.why.empty()) failure.why = why;
       }
       return !failure.object.is_open();
@@ -153,6 +154,15 @@ bool Machine::DescribeFailure(const Instruction& instruction, const State& state
     default:
       return false;
   }
+}
+
+// What a call that only raises is for, is to raise: that its value is used says otherwise.
+bool Machine::DescribeInside(const Instruction& call, Failure& failure) const {
+  if (!inside_ || (inside_->innermost == nullptr && !IsOutcomeUsed(call.result))) return false;
+  failure.kind = Failure::Kind::kInside;
+  failure.way = inside_->way;
+  failure.innermost = inside_->innermost;
+  return true;
 }
 
 }  // namespace allreview::understanding

@@ -31,6 +31,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(std::vector<Case>{
         {"MadeWithoutArguments", "class A:\n  def __init__(self, x): pass\n\ndef f():\n\n  A()\n",
          "6: `m.A.__init__` needs `x`"},
+        {"OfAMethodThatIsReplacedUnderAComputedName",
+         "class A:\n  def g(self, x): pass\ndef f():\n  A().g()\n"
+         "def trace(o, name):\n  setattr(o.__class__, name, print)\n",
+         ""},
+        {"OfAMethodBesideWhichObjectsGetAttributes",
+         "class A:\n  def g(self, x): pass\n\ndef f():\n\n  A().g()\n"
+         "def trace(o, name):\n  setattr(o, name, print)\n",
+         "6: `m.A.g` needs `x`"},
         {"MadeByAnotherInit",
          "class A:\n  def __init__(self, x): pass\ndef f():\n  A()\nold = A.__init__\n"
          "A.__init__ = lambda self: old(self, 1)\n",

@@ -81,6 +81,9 @@ std::string Describe(const Failure& failure) {
       return absl::StrCat("nothing to import: ", failure.name);
     case Failure::Kind::kNeverEqual:
       return absl::StrCat("never equal: ", object, " and ", failure.other.ToText());
+    case Failure::Kind::kInside:
+      return absl::StrCat("never comes back: ",
+                          failure.innermost ? Describe(*failure.innermost) : "it raises");
     case Failure::Kind::kUnmatched:
       return absl::StrCat("only some ranks reach `", failure.name, "`: ", failure.why);
   }

@@ -5,6 +5,7 @@
 // certainly fails. Plain data; knowledge.h says how it comes about.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,6 +60,14 @@ struct Failure {
     // `branch` comes out differently among them, and the other side communicates nothing. Nothing
     // is raised: those who reach it wait for ever.
     kUnmatched,
+    // The call of `object` never comes back because of what it hands over: what it calls otherwise
+    // does. `way` leads to what raises.
+    kInside,
+  };
+  // An instruction within what is called: a call, or at last what raises.
+  struct Step {
+    CodeRef code;
+    uint32_t instruction = 0;
   };
   Kind kind = Kind::kUnbound;
   uint32_t instruction = 0;  // Of the code.
@@ -68,6 +77,9 @@ struct Failure {
   // Of kUnmatched: an instruction, and what its condition is where the collective runs.
   uint32_t branch = 0;
   bool runs_when = true;
+  // Of kInside, with why it raises; null: a `raise` or `assert` that is reached.
+  std::vector<Step> way = {};
+  std::shared_ptr<const Failure> innermost = nullptr;
 };
 
 // One code, interpreted.

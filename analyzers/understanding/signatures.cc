@@ -66,7 +66,8 @@ std::string Knowledge::WhyMethodRefuses(const Atom& method, const Arguments& arg
   // A subclass may take other arguments.
   if (!is_known && !is_of_super) return "";
   std::string why = WhyNotFitting(method.code, &self, arguments);
-  if (why.empty() || is_known) return why;
+  if (why.empty() || dynamic_code_.ReplacesMethods()) return "";
+  if (is_known) return why;
   return behind != nullptr && IsNextForAll(behind->code, method.code) ? why : "";
 }
 

@@ -109,6 +109,14 @@ INSTANTIATE_TEST_SUITE_P(
          "class B:\n  def __init__(self, x): pass\nclass A(B):\n  def __init__(self):\n"
          "    super().__init__(1)\n",
          ""},
+        {"BehindABaseOfAnotherProject",
+         "import torch\nclass P:\n  def __init__(self, x): pass\nclass A(torch.nn.Module, P):\n"
+         "  def __init__(self):\n    super().__init__()\n",
+         ""},
+        {"BeforeABaseOfAnotherProject",
+         "import torch\nclass P:\n  def __init__(self, x): pass\nclass A(P, torch.nn.Module):\n"
+         "  def __init__(self):\n    super().__init__()\n",
+         "6: `m.P.__init__` needs `x`"},
         {"OfAnyMethod",
          "class B:\n  def go(self): pass\nclass A(B):\n  def go(self, x):\n    super().go(x)\n",
          "5: `m.B.go` takes 1 positional arguments, not 2"},

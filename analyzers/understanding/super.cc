@@ -24,9 +24,10 @@ Value Knowledge::SuperIn(CodeRef method, const Value& self, Place place) {
 // The next class, unless a subclass puts another one between: IsNextForAll knows. Behind the last
 // class of the program its foreign bases may have an __init__ that takes nothing.
 Value Knowledge::AttributeOfSuper(const Atom& super, absl::string_view name, Place place) {
-  // A base that nobody knows may have it, too, and stand before those of the program.
-  if (ClassOf(super.code).is_dynamic) return Value::Unknown();
-  const std::vector<CodeRef> own = ClassOf(super.code).own;
+  // A base of another project may have it, too, and stand before those of the program.
+  const ClassInfo& info = ClassOf(super.code);
+  if (info.is_dynamic || info.is_external_first) return Value::Unknown();
+  const std::vector<CodeRef> own = info.own;
   for (size_t i = 1; i < own.size(); ++i) {
     const ClassInfo::Init init = ClassOf(own[i]).init;
     const bool is_made = init == ClassInfo::Init::kOfFields || init == ClassInfo::Init::kUnknown;
@@ -59,6 +60,7 @@ bool Knowledge::IsNextForAll(CodeRef a_class, CodeRef function) {
   if (!heirs || !IsNamedPlainly(a_class)) return false;
   const absl::string_view name = function ? SimpleName(function) : "__init__";
   return std::all_of(heirs->begin(), heirs->end(), [&](CodeRef heir) {
+    if (ClassOf(heir).is_external_first) return false;
     const std::vector<CodeRef>& own = ClassOf(heir).own;
     const auto start = std::find(own.begin(), own.end(), a_class);
     if (start == own.end()) return false;
