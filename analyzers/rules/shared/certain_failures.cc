@@ -120,6 +120,35 @@ Words WordsOf(const ChangeContext& change, const Value& value) {
   return words.items.size() == 1 ? std::move(words.items[0]) : Words(std::move(words));
 }
 
+Words ReasonOf(const ChangeContext& change, const Failure& failure, CodeRef code) {
+  const Words object = WordsOf(change, failure.object);
+  switch (failure.kind) {
+    case Failure::Kind::kUnbound:
+      return Sentence(phrases::kHasNoValue, {{"name", failure.name}});
+    case Failure::Kind::kAttribute:
+      return Sentence(phrases::kHasNo, {{"object", object}, {"name", failure.name}});
+    case Failure::Kind::kUnpack: {
+      const ir::Instruction& unpack =
+          change.failures().program().code(code).instructions[failure.instruction];
+      return Sentence(phrases::kTakesValues,
+                      {{"object", object}, {"count", absl::StrCat(unpack.index)}});
+    }
+    case Failure::Kind::kItem:
+      return Sentence(phrases::kNothingUnder,
+                      {{"object", object}, {"key", WordsOf(change, failure.other)}});
+    case Failure::Kind::kOperation:
+      return Sentence(phrases::kDoNotFit,
+                      {{"object", object}, {"other", WordsOf(change, failure.other)}});
+    case Failure::Kind::kNeverEqual:
+      return Sentence(phrases::kNeverEqual,
+                      {{"object", object}, {"other", WordsOf(change, failure.other)}});
+    case Failure::Kind::kImport:
+      return Sentence(phrases::kNoSuchName, {{"name", failure.name}});
+    default:
+      return failure.why;
+  }
+}
+
 Observation Observe(const ChangeContext& change, const CertainFailure& found) {
   Observation observation = {.at = found.at};
   DataFlowEvidence flow;

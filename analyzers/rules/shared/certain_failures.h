@@ -27,6 +27,10 @@ std::vector<const CertainFailure*> FailuresOf(const ChangeContext& change, Failu
 // "a tuple of 2 values", "an instance of `Router` (pkg/moe.py:12)", "None or of type `int`".
 Words WordsOf(const ChangeContext& change, const understanding::Value& value);
 
+// Why it fails, as the end of a sentence: "an instance of `Router` (pkg/moe.py:12) has no `gate`".
+// `code` is around it.
+Words ReasonOf(const ChangeContext& change, const Failure& failure, understanding::CodeRef code);
+
 // The place, where its values come from as evidence, and which part of the change is the cause.
 Observation Observe(const ChangeContext& change, const CertainFailure& found);
 

@@ -28,6 +28,20 @@ inline constexpr Phrase kModuleNamed("module-named", "the module `{name}`", "模
 inline constexpr Phrase kComesFromHere("comes-from-here", "here it becomes {value}",
                                        "在这里成为 {value}");
 
+// Why a value fails: "an instance of `Router` has no `gate`".
+inline constexpr Phrase kHasNo("has-no", "{object} has no `{name}`", "{object} 没有 `{name}`");
+inline constexpr Phrase kTakesValues("takes-values", "it takes {count} values from {object}",
+                                     "它要从 {object} 中取 {count} 个值");
+inline constexpr Phrase kNothingUnder("nothing-under", "{object} has nothing under {key}",
+                                      "{object} 中没有 {key}");
+inline constexpr Phrase kDoNotFit("do-not-fit",
+                                  "the operator takes neither {object} nor {other} so",
+                                  "该运算符不能这样用于 {object} 和 {other}");
+inline constexpr Phrase kNeverEqual("never-equal", "{object} never equals {other}",
+                                    "{object} 永远不等于 {other}");
+inline constexpr Phrase kNoSuchName("no-such-name", "there is no `{name}`", "没有 `{name}`");
+inline constexpr Phrase kHasNoValue("has-no-value", "`{name}` has no value", "`{name}` 没有值");
+
 }  // namespace allreview::rules::phrases
 
 #endif  // ANALYZERS_RULES_SHARED_FOLDER_PHRASES_H_

@@ -16,4 +16,8 @@ from shardkit.modes import check_mode
 
 
 def test_accepts_eval():
+#if defect
+    assert check_mode("eval") == "eval"  # expect: call-fails-inside
+#else
     assert check_mode("eval") == "eval"
+#endif
