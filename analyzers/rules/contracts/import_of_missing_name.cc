@@ -4,18 +4,36 @@
 #include <utility>
 
 #include "analyzers/repository/dotted_names.h"
+#include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/certain_failures.h"
 
 namespace allreview::rules {
 namespace {
 
+// The `from x import name` that imports nothing else; null: it imports more.
+Node OnlyImportAround(Node at) {
+  while (at && !at.Is(NodeKind::kImportFromStatement)) at = at.parent();
+  if (!at) return at;
+  int count = 0;
+  for (Node child : at.children()) count += child.field() == Field::kName;
+  return count == 1 ? at : Node();
+}
+
 void CheckChange(ChangeContext& change) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kImport)) {
-    const std::string& name = found->failure.name;
+    const std::string module(repository::OwnerOf(found->failure.name));
+    const std::string name(repository::LastPart(found->failure.name));
+    const contracts::MissingName missing(change, module, name);
     Observation observation = Observe(change, *found);
-    observation.params = {{"name", repository::LastPart(name)},
-                          {"module", repository::OwnerOf(name)}};
+    observation.params = {{"name", name}, {"module", module}, {"remedy", missing.Remedy()}};
+    const Node import = OnlyImportAround(found->at);
+    const bool is_elsewhere =
+        !missing.home().empty() && missing.home() != found->file->after->name();
+    if (import && is_elsewhere) {
+      observation.edits = {
+          Replace(*found->file->after, import.child(Field::kModuleName), missing.home())};
+    }
     change.Report(*found->file, std::move(observation));
   }
 }
@@ -32,8 +50,7 @@ extern constinit const Rule kImportOfMissingName = {
          .consequence = {"The import raises ImportError, and with it everything that imports "
                          "this file",
                          "该导入会抛出 ImportError，导入本文件的代码也会失败"},
-         .advice = {"Import it from where it is defined, or define it in `{module}`",
-                    "从定义它的模块导入，或在 `{module}` 中定义"},
+         .advice = {"{remedy}", "{remedy}"},
          .why =
              "The module is a file of the repository, and all names that it binds are known: "
              "no star import from another project, no module-level `__getattr__`, no names made at "
@@ -54,7 +71,8 @@ def double(x):
 from pkg.ops import double
 )py",
          .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                        "no-name-in-module.html"}},
+                        "no-name-in-module.html"},
+         .version = 2},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

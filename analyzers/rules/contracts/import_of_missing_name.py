@@ -52,3 +52,29 @@ from pkg.parts import first  # silent: passed on
 from pkg.parts import a  # silent: a module of the package
 from pkg.parts import Second  # expect: import-of-missing-name
 from pkg.parts import compiled  # silent: may be a module that is not written in Python
+# === modules that others fill
+# --- pkg/__init__.py unchanged
+# --- pkg/ops.py unchanged
+def double(x):
+    return 2 * x
+# --- pkg/fill.py unchanged
+import sys
+
+
+def register(function, name):
+    setattr(sys.modules[function.__module__], name, function)
+# --- pkg/use.py
+from pkg.ops import Anything  # silent: somebody may have put it there
+# === moved
+# --- pkg/__init__.py unchanged
+# --- pkg/state.py unchanged
+GROUP = None
+# --- pkg/utils.py unchanged
+def round_up(x, n):
+    return x
+# --- pkg/rounding.py
+from pkg.state import round_up  # expect: import-of-missing-name
+
+
+def pad(x):
+    return round_up(x, 8)

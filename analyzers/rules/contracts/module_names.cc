@@ -9,6 +9,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/phrases.h"
+#include "base/edit_distance.h"
 
 namespace allreview::rules::contracts {
 namespace {
@@ -158,6 +159,21 @@ std::string HomeOf(ChangeContext& change, const std::string& name) {
   if (!found || found.definition->kind == python::Definition::Kind::kMethod) return "";
   home = std::string(repository::OwnerOf(found.name));
   return change.project().FindModule(home) == nullptr ? "" : home;
+}
+
+MissingName::MissingName(ChangeContext& change, const std::string& module, const std::string& name)
+    : home_(HomeOf(change, name)), module_(module) {
+  const repository::ModuleFacts* const facts = change.project().FindModule(module);
+  if (facts == nullptr || !home_.empty()) return;
+  std::vector<std::string> names;
+  for (const repository::NameFacts& one : *facts->names) names.push_back(one.name);
+  nearest_ = Nearest(name, names);
+}
+
+Words MissingName::Remedy() const {
+  if (!home_.empty()) return Sentence(phrases::kUseFromThere, {{"module", home_}});
+  if (!nearest_.empty()) return Sentence(phrases::kDidYouMean, {{"name", nearest_}});
+  return Sentence(phrases::kDefineThere, {{"module", module_}});
 }
 
 }  // namespace allreview::rules::contracts

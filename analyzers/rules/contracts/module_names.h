@@ -31,6 +31,17 @@ std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
 // or several.
 std::string HomeOf(ChangeContext& change, const std::string& name);
 
+// What to write instead of a name that a module of the repository does not have.
+class MissingName {
+ public:
+  MissingName(ChangeContext& change, const std::string& module, const std::string& name);
+  const std::string& home() const { return home_; }  // See HomeOf().
+  Words Remedy() const;
+
+ private:
+  std::string home_, nearest_, module_;
+};
+
 // The line of the old version went away.
 Cause CauseOfRemoved(const AnalysedFile& file, int old_line);
 

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 import megatron.core.parallel_state as ps
 from megatron.core import dynamic, open as opened, parallel_state
-from megatron.core.parallel_state import get_data_parallel_rank, get_data_rank  # expect: undefined-module-attribute
+from megatron.core.parallel_state import get_data_parallel_rank, get_data_rank
 
 if TYPE_CHECKING:
     from megatron.core.parallel_state import Group  # silent: for type checkers only
@@ -45,9 +45,11 @@ except ImportError:
 
 def groups():
     group = parallel_state.get_tensor_model_parallel_group()
-    all_groups = parallel_state.get_tensor_parallel_groups()  # expect: undefined-module-attribute
-    rank = ps.get_data_paralel_rank()  # expect: undefined-module-attribute
-    return group, all_groups, rank
+    return group, parallel_state.get_tensor_parallel_groups()  # expect: undefined-module-attribute
+
+
+def rank():
+    return ps.get_data_paralel_rank()  # expect: undefined-module-attribute
 
 
 def defined():
@@ -74,6 +76,12 @@ def patched(fake):
     return parallel_state.get_fake_group()  # silent: assigned in this file
 
 
+def after_an_import():
+    import megatron.core.parallel_state as again
+
+    return again.get_pipeline_size()  # expect: undefined-module-attribute
+
+
 def special():
     return parallel_state.__name__, megatron_path()  # silent: every module has it
 
@@ -82,12 +90,3 @@ def megatron_path():
     import megatron.core
 
     return megatron.core.parallel_state  # silent: a module of the package
-# --- megatron/core/utils.py unchanged
-def round_up(x, n):
-    return x
-# --- megatron/core/rounding.py
-from megatron.core.parallel_state import round_up  # expect: undefined-module-attribute
-
-
-def pad(x):
-    return round_up(x, 8)

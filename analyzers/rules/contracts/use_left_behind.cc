@@ -20,16 +20,6 @@ namespace {
 
 using failures::UseLeftBehind;
 
-constexpr Phrase kHasNo("has-no", "{object} has no `{name}`", "{object} 没有 `{name}`");
-constexpr Phrase kTakesValues("takes-values", "it takes {count} values from {object}",
-                              "它要从 {object} 中取 {count} 个值");
-constexpr Phrase kNothingUnder("nothing-under", "{object} has nothing under {key}",
-                               "{object} 中没有 {key}");
-constexpr Phrase kDoNotFit("do-not-fit", "the operator takes neither {object} nor {other} so",
-                           "该运算符不能这样用于 {object} 和 {other}");
-constexpr Phrase kNeverEqual("never-equal", "{object} never equals {other}",
-                             "{object} 永远不等于 {other}");
-constexpr Phrase kNoSuchName("no-such-name", "there is no `{name}` any more", "已经没有 `{name}`");
 constexpr Phrase kBreaksPlace("breaks-place",
                               "breaks {place}, which the change leaves alone: {why}",
                               "破坏了改动未触及的 {place}：{why}");
@@ -39,33 +29,12 @@ constexpr Phrase kBreaksPlaces(
     "破坏了改动未触及的 {count} 处代码，例如 {place}：{why}");
 constexpr Phrase kWithoutIt("without-it", "The removal of `{name}` {what}", "删除 `{name}` {what}");
 constexpr Phrase kAsItIsNow("as-it-is-now", "The new `{name}` {what}", "新的 `{name}` {what}");
-constexpr Phrase kPhrases[] = {kHasNo,      kTakesValues, kNothingUnder, kDoNotFit,  kNeverEqual,
-                               kNoSuchName, kBreaksPlace, kBreaksPlaces, kWithoutIt, kAsItIsNow};
+constexpr Phrase kPhrases[] = {kBreaksPlace, kBreaksPlaces, kWithoutIt, kAsItIsNow};
 
 constexpr size_t kMaxRelated = 50;
 
 Words WhyOf(const ChangeContext& change, const UseLeftBehind& use) {
-  const Failure& failure = use.failure;
-  const Words object = WordsOf(change, failure.object);
-  switch (failure.kind) {
-    case Failure::Kind::kAttribute:
-      return Sentence(kHasNo, {{"object", object}, {"name", failure.name}});
-    case Failure::Kind::kUnpack: {
-      const ir::Instruction& unpack =
-          change.failures().program().code(use.code).instructions[failure.instruction];
-      return Sentence(kTakesValues, {{"object", object}, {"count", absl::StrCat(unpack.index)}});
-    }
-    case Failure::Kind::kItem:
-      return Sentence(kNothingUnder, {{"object", object}, {"key", WordsOf(change, failure.other)}});
-    case Failure::Kind::kOperation:
-      return Sentence(kDoNotFit, {{"object", object}, {"other", WordsOf(change, failure.other)}});
-    case Failure::Kind::kNeverEqual:
-      return Sentence(kNeverEqual, {{"object", object}, {"other", WordsOf(change, failure.other)}});
-    case Failure::Kind::kImport:
-      return Sentence(kNoSuchName, {{"name", failure.name}});
-    default:
-      return failure.why;
-  }
+  return ReasonOf(change, use.failure, use.code);
 }
 
 Range PlaceOf(const UseLeftBehind& use) {

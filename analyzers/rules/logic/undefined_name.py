@@ -156,3 +156,17 @@ class Chained:
             parameters = optimizer.parameters()
             # Another function has a variable of that name.
             optimizer.clip(parameters, is_sharded=params[0].is_sharded)  # expect: undefined-name
+# --- pkg/injected.py
+import sys
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def ops():
+    module = sys.modules[__name__]
+    module.dispatch = print
+
+
+def test_dispatch():
+    dispatch(1)  # silent: a fixture puts it into the module

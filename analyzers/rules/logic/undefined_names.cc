@@ -225,6 +225,7 @@ std::set<absl::string_view> DeclaredNames(const Module& module) {
 // The file may bind names that its text does not show.
 bool MakesNames(const Module& module) {
   if (!module.scopes().star_imports().empty() || module.tree().error_count() > 0) return true;
+  if (absl::StrContains(module.source(), "sys.modules[__name__]")) return true;
   for (Node node : module.tree().root().descendants()) {
     if (node.Is(Kind::kExecStatement)) return true;
     if (!node.Is(Kind::kCall)) continue;
