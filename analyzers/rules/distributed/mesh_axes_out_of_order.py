@@ -1,0 +1,24 @@
+import torch
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+
+AXES = ("tp", "pp")
+
+
+def make(sizes, dp, tp):
+    init_device_mesh("cuda", (tp, dp), mesh_dim_names=("tp", "dp"))  # expect: mesh-axes-out-of-order
+    init_device_mesh(
+        "cuda",
+        sizes,
+        mesh_dim_names=["dp_replicate", "tp", "dp_shard"],  # expect: mesh-axes-out-of-order
+    )
+    ranks = torch.arange(dp * tp).view(tp, dp)
+    return DeviceMesh("cuda", ranks, mesh_dim_names=("tp", "dp"))  # expect: mesh-axes-out-of-order
+
+
+def right(sizes, names, dp, tp):
+    init_device_mesh("cuda", (dp, tp), mesh_dim_names=("dp", "tp"))  # silent: tp is the innermost
+    init_device_mesh("cuda", sizes, mesh_dim_names=names)  # silent: who knows
+    init_device_mesh("cuda", sizes, mesh_dim_names=("tp", "ep"))  # silent: both inside of a node
+    init_device_mesh("cuda", (tp,), mesh_dim_names=("tp",))  # silent: one axis
+    ranks = torch.arange(dp * tp).view(dp, tp).transpose(0, 1)
+    return DeviceMesh("cuda", ranks, mesh_dim_names=("tp", "dp"))  # silent: the ranks are neighbours
