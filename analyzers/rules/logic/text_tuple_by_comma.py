@@ -1,0 +1,30 @@
+import argparse
+import dataclasses
+
+
+def add_arguments(parser):
+    parser.add_argument("--depth", help=("Number of layers.",))  # expect: text-tuple-by-comma
+    parser.add_argument(
+        "--width",
+        help=(  # expect: text-tuple-by-comma
+            "Size of a layer, "
+            "in elements.",
+        ),
+    )
+    parser.add_argument("--rate", help=("Learning " "rate."))  # silent: brackets alone
+    parser.add_argument("--size", nargs=1, metavar=("H",))  # silent: one name for each value
+    parser.add_argument("--mode", choices=("fast",))  # silent: choices are a tuple
+    return argparse.ArgumentParser(description=("Trains.",))  # expect: text-tuple-by-comma
+
+
+@dataclasses.dataclass
+class Config:
+    name: str = "base",  # expect: text-tuple-by-comma
+    depth: int = 12,  # expect: text-tuple-by-comma
+    shape: tuple = (12,)  # silent: annotated as a tuple
+    width: int = (512)  # silent: brackets alone
+    sizes: "tuple[int, ...]" = 1,  # silent: no scalar
+
+    def resize(self, width: int = (512,)):  # expect: text-tuple-by-comma
+        pair: str = ("a", "b")  # silent: two values are no slip of a comma
+        return pair, width
