@@ -8,12 +8,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/rules/logic/environment_look_up.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
 namespace allreview::rules {
 namespace {
 
+using logic::EnvironmentLookUp;
+using logic::LookUpOf;
 using python::Module;
 
 constexpr Phrase kAlwaysOn("always-on", "The option is always on, even by default",
@@ -22,28 +25,6 @@ constexpr Phrase kZeroTurnsOn("zero-turns-on",
                               "Setting the variable to 0 to turn the option off turns it on",
                               "把该变量设为 0 想要关闭，结果反而是打开");
 constexpr Phrase kPhrases[] = {kAlwaysOn, kZeroTurnsOn};
-
-struct Variable {
-  Node call;  // Null: no look-up of the environment.
-  Node name;
-  Node fallback;  // Null: none.
-};
-
-// os.getenv("X", d), os.environ.get("X", d), os.environ["X"].
-Variable LookUpOf(const Module& module, Node expression) {
-  expression = python::WithoutParentheses(expression);
-  if (expression.Is(NodeKind::kSubscript)) {
-    if (module.Resolve(expression.child(Field::kValue)) != "os.environ") return {};
-    return {expression, expression.child(Field::kSubscript), Node()};
-  }
-  if (!expression.Is(NodeKind::kCall)) return {};
-  const absl::string_view callee = CalleeName(expression);
-  if (callee != "getenv" && callee != "get") return {};
-  const std::string name = module.Resolve(expression.child(Field::kFunction));
-  if (name != "os.getenv" && name != "os.environ.get") return {};
-  return {expression, python::Argument(expression, 0, "key"),
-          python::Argument(expression, 1, "default")};
-}
 
 bool IsOneOfIgnoringCase(absl::string_view word, std::initializer_list<absl::string_view> words) {
   for (absl::string_view candidate : words) {
@@ -96,7 +77,7 @@ bool IsCondition(Node expression) {
   return false;
 }
 
-void Report(FileContext& file, Node at, const Variable& variable) {
+void Report(FileContext& file, Node at, const EnvironmentLookUp& variable) {
   const bool is_false_by_default = IsFalseInWords(variable.fallback);
   const std::string name = OneLine(variable.name);
   const Node text = variable.fallback.Is(NodeKind::kString) ? variable.fallback : Node();
@@ -120,8 +101,8 @@ void CheckBool(FileContext& file, Node call) {
   if (call.child(Field::kFunction).text() != "bool") return;
   const Node argument = python::Argument(call, 0, "object");
   if (!argument) return;
-  const Variable variable = LookUpOf(file.module(), argument);
-  if (!variable.call) return;
+  const EnvironmentLookUp variable = LookUpOf(file.module(), argument);
+  if (!variable.expression) return;
   if (!IsFalseInWords(variable.fallback) && IsNamedLikeText(variable.name)) return;
   const bool is_text = variable.fallback.Is(NodeKind::kString) ||
                        variable.fallback.Is(NodeKind::kNone) || !variable.fallback;
@@ -131,7 +112,7 @@ void CheckBool(FileContext& file, Node call) {
 // `if os.getenv("X", "0"):`, also through a name.
 void CheckCondition(FileContext& file, Node node) {
   if (!IsCondition(node)) return;
-  const Variable direct = LookUpOf(file.module(), node);
+  const EnvironmentLookUp direct = LookUpOf(file.module(), node);
   if (IsFalseInWords(direct.fallback)) Report(file, node, direct);
 }
 
@@ -139,7 +120,7 @@ void CheckName(FileContext& file, Node identifier) {
   if (!IsCondition(identifier)) return;
   const Node value = file.module().Dereference(identifier);
   if (value == identifier) return;
-  const Variable variable = LookUpOf(file.module(), value);
+  const EnvironmentLookUp variable = LookUpOf(file.module(), value);
   if (IsFalseInWords(variable.fallback)) Report(file, identifier, variable);
 }
 
