@@ -40,8 +40,12 @@ std::vector<Node> AlternativesOf(Node expression) {
   return {expression.named_child(0), expression.named_child(2)};
 }
 
+bool IsNumericLiteral(Node value) {
+  return value.Is(NodeKind::kInteger) || value.Is(NodeKind::kFloat);
+}
+
 bool IsNumber(const FileContext& file, Node value) {
-  if (value.Is(NodeKind::kInteger) || value.Is(NodeKind::kFloat)) return true;
+  if (IsNumericLiteral(value)) return true;
   return file.values().Of(value).type == ValueType::kNumber;
 }
 
@@ -83,13 +87,15 @@ void CheckReturns(FileContext& file, const python::Definition& function) {
   });
   const std::string name(function.simple_name);
   for (const auto& [value, variable] : texts) {
+    // get("X", 0) is a number only if X is not set.
+    const Node other = IsNumericLiteral(variable.fallback) ? variable.fallback : number;
     if (promises_number) {
       Report(file, value, variable,
              Sentence(kPromised, {{"function", name}, {"type", std::string(type)}}), {});
-    } else if (number) {
+    } else if (other) {
       Report(file, value, variable,
-             Sentence(kReturned, {{"function", name}, {"line", absl::StrCat(number.first_line())}}),
-             {{kTheNumber, RangeOf(file.module(), number)}});
+             Sentence(kReturned, {{"function", name}, {"line", absl::StrCat(other.first_line())}}),
+             {{kTheNumber, RangeOf(file.module(), other)}});
     }
   }
 }
@@ -100,8 +106,7 @@ void CheckOperands(FileContext& file, Node at, Node left, Node right) {
   for (const auto& [text, number] : {std::pair(left, right), std::pair(right, left)}) {
     const EnvironmentLookUp variable = TextBehind(file.module(), text);
     if (!variable.expression || !IsNumber(file, number)) continue;
-    const bool has_number_only_if_unset =
-        variable.fallback.Is(NodeKind::kInteger) || variable.fallback.Is(NodeKind::kFloat);
+    const bool has_number_only_if_unset = IsNumericLiteral(variable.fallback);
     if (!variable.expression.Is(NodeKind::kSubscript) && !has_number_only_if_unset) continue;
     Report(file, at, variable, Sentence(kUsed, {{"code", OneLine(at)}}), {});
     return;

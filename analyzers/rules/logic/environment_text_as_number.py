@@ -19,6 +19,10 @@ def port() -> int:
     return os.environ.get("MASTER_PORT", 29500)  # expect: environment-text-as-number
 
 
+def local_rank():
+    return os.environ.get("LOCAL_RANK", 0)  # expect: environment-text-as-number
+
+
 def depth():
     return os.environ["DEPTH"] if "DEPTH" in os.environ else 2  # expect: environment-text-as-number
 
