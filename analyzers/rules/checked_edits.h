@@ -11,7 +11,7 @@
 // tried for many findings at once, but for one in each definition, so that none hides what another
 // brings; where something new appears, without those that stand there, or in halves. A finding
 // whose edits do not hold, or for which there was no time, keeps its prose and loses them, with the
-// code after them.
+// code after them; so do all where RulesInput.omits_edits is set.
 //
 // How much is reviewed again is bounded by the size of the change, and by a share of the CPU time
 // of the budget that the calling thread works for. No finding is lost when that ends.

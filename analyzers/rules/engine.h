@@ -71,6 +71,7 @@ struct RulesInput {
   RuleSettings settings = {};
   // Beside the built-in ones, with ids of their own; see Rule.file_check. They outlive the result.
   std::vector<const Rule*> extra_rules = {};
+  bool omits_edits = false;  // Nobody will apply edits, so CheckEdits() withdraws all untried.
 };
 
 struct RulesResult {

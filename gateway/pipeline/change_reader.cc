@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "gateway/pipeline/outcome.h"
 #include "gateway/pipeline/render.h"
+#include "proto/change/v1/scan.h"
 #include "proto/report/v1/catalogue.h"
 #include "sentences/phrases/missing.h"
 
@@ -188,6 +189,7 @@ void ChangeReader::StartAnalysis() {
   start.set_is_detailed(Needs(&DocumentInfo::needs_details));
   start.set_is_playbook(Needs(&DocumentInfo::needs_playbook));
   start.set_wants_expressions(wants_expressions_);
+  start.set_omits_edits(OmitsEdits());
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
 }
@@ -206,6 +208,16 @@ void ChangeReader::AddRepositoryRules(analysis::v1::Start& start) {
     return;
   }
   for (const analysis::v1::RuleFile& file : *files) *start.add_rule_files() = file;
+}
+
+// A scan that people only read names thousands of places. Trying what would mend each of them costs
+// nearly as much as finding them; `allreview fix` does it, and so do formats for programs.
+bool ChangeReader::OmitsEdits() const {
+  if (context_.run.is_complete || !change::v1::IsScan(record_.change)) return false;
+  const std::vector<report::v1::DocumentRequest> documents = WantedDocuments(context_.request);
+  return std::none_of(documents.begin(), documents.end(), [](const auto& document) {
+    return report::InfoOf(document.format()).is_for_machines();
+  });
 }
 
 bool ChangeReader::Needs(bool (DocumentInfo::*need)() const) const {

@@ -53,6 +53,7 @@ class ChangeReader {
   void AddRepositoryRules(analysis::v1::Start& start);
   // Whether some document has this need: &DocumentInfo::needs_details.
   bool Needs(bool (report::v1::DocumentInfo::*need)() const) const;
+  bool OmitsEdits() const;
   void KeepDiff(absl::string_view chunk);
 
   const RunContext& context_;

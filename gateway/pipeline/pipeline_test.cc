@@ -298,6 +298,25 @@ TEST(Pipeline, MeasuresTheExpressionsOfTheChange) {
   EXPECT_EQ(NumericsOf(spokes)->expressions(0).measurements(0).verdict(), "ok");
 }
 
+TEST(Pipeline, TriesNoEditsInAScanThatPeopleRead) {
+  const auto omits_edits = [](report::v1::Format format, absl::string_view base, bool is_complete) {
+    FakeSpokes spokes;
+    spokes.info.set_head_commit("d134cd5d");
+    spokes.info.set_base_commit(std::string(base));
+    ReviewRequest request = LocalReview();
+    request.add_documents()->set_format(format);
+    const Pipeline pipeline(spokes.stubs(), {});
+    EXPECT_OK(pipeline.Review(request, nullptr, host::NewRequest(absl::Seconds(30)),
+                              [](const ReviewEvent&) { return true; },
+                              {.is_complete = is_complete}));
+    return spokes.analyze_requests.front().start().omits_edits();
+  };
+  EXPECT_TRUE(omits_edits(report::v1::FORMAT_TERMINAL, "", false));
+  EXPECT_FALSE(omits_edits(report::v1::FORMAT_JSON, "", false)) << "`fix` reads it";
+  EXPECT_FALSE(omits_edits(report::v1::FORMAT_TERMINAL, "", true)) << "it is kept for any format";
+  EXPECT_FALSE(omits_edits(report::v1::FORMAT_TERMINAL, "077c1b6f", false)) << "a change";
+}
+
 TEST(Pipeline, AsksForNoExpressionsWhenNumericsIsOff) {
   FakeSpokes spokes;
   spokes.has_numerics = true;

@@ -238,7 +238,8 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .budget = options_.budget,
          .is_detailed = opening.start.is_detailed(),
          .is_playbook = opening.start.is_playbook(),
-         .wants_expressions = opening.start.wants_expressions()});
+         .wants_expressions = opening.start.wants_expressions(),
+         .omits_edits = opening.start.omits_edits()});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {

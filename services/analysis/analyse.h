@@ -50,6 +50,7 @@ struct AnalysisRequest {
   bool is_detailed = false;  // Of the model.
   bool is_playbook = false;  // Of a tree without files, all that is wanted.
   bool wants_expressions = false;
+  bool omits_edits = false;
 };
 
 // A part of the output that is not there, or not all there, because the budget ended the work.

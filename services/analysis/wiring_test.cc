@@ -66,6 +66,7 @@ class RealAnalysis : public testing::Test {
     AnalyzeRequest request;
     request.mutable_start()->set_threads(threads);
     request.mutable_start()->set_wants_expressions(wants_expressions_);
+    request.mutable_start()->set_omits_edits(omits_edits_);
     stream->Write(request);
     for (const AnalyzeRequest& file : files_) stream->Write(file);
     request.mutable_files_complete();
@@ -100,6 +101,7 @@ class RealAnalysis : public testing::Test {
   }
 
   bool wants_expressions_ = false;
+  bool omits_edits_ = false;
   std::vector<AnalyzeRequest> files_;
   numerics::v1::ChangedExpressions expressions_;
   std::vector<finding::v1::Finding> findings_;
@@ -115,6 +117,21 @@ TEST_F(RealAnalysis, FindsADefectInAnAddedFile) {
   EXPECT_THAT(Open(), ElementsAre("1 mutable-default"));
   EXPECT_EQ(findings_[0].fingerprint().size(), 32u);
   EXPECT_EQ(ledger_.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+}
+
+TEST_F(RealAnalysis, OffersNoEditsWhereNobodyReadsThem) {
+  AddedFile("a.py", "def gather(parts=[]):\n    raise NotImplemented\n");
+  const auto edits = [&] {
+    Talk();
+    int count = 0;
+    for (const finding::v1::Finding& finding : findings_) count += finding.edits_size();
+    return count;
+  };
+  EXPECT_GT(edits(), 0);
+  const std::vector<std::string> open = Open();
+  omits_edits_ = true;
+  EXPECT_EQ(edits(), 0);
+  EXPECT_EQ(Open(), open) << "the findings stay";
 }
 
 constexpr char kRoute[] =
