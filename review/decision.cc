@@ -230,11 +230,13 @@ void Conclude(DecisionInput decision, const std::vector<policy::LedgerEntry>& le
   }
   const policy::BudgetResult budget =
       PlaceFindings(keys, std::move(decision.findings), decision.min_severity, review);
-  policy::ConclusionInput input{.ledger = ledger,
-                                .counts = budget.counts,
-                                .unread_parts = CountUnreadParts(review),
-                                .cut_parts = CutParts(review),
-                                .is_scan = IsScan(review)};
+  policy::ConclusionInput input{
+      .ledger = ledger,
+      .counts = budget.counts,
+      .unread_parts = CountUnreadParts(review),
+      .cut_parts = CutParts(review),
+      .paths = {review.policy().paths().begin(), review.policy().paths().end()},
+      .is_scan = IsScan(review)};
   for (const change::v1::MissingPart& part : review.missing()) {
     input.missing.push_back({part.service(), part.reason(), part.is_expected()});
   }

@@ -83,11 +83,32 @@ Words DescribeMinor(const FindingCounts& counts) {
                   {phrases::kEverythingReviewed, WordList{Joint::kComma, std::move(parts)}}};
 }
 
+// The files of which something may be reported.
+std::vector<LedgerEntry> ReportedFiles(const ConclusionInput& input) {
+  std::vector<LedgerEntry> files = input.ledger;
+  if (input.paths.empty()) return files;
+  std::erase_if(files, [&](const LedgerEntry& file) { return !LiesIn(file.path, input.paths); });
+  return files;
+}
+
+// Says what is left out, so that nobody takes the rest for the whole.
+Conclusion WithPaths(const ConclusionInput& input, Conclusion conclusion) {
+  if (input.paths.empty()) return conclusion;
+  std::vector<Words> paths;
+  for (const std::string& path : input.paths) paths.push_back(absl::StrCat("`", path, "`"));
+  conclusion.reason =
+      WordList{Joint::kSemicolon,
+               {std::move(conclusion.reason),
+                Sentence(phrases::kOnlyInPaths, {{"paths", WordList{Joint::kComma, paths}}})}};
+  return conclusion;
+}
+
 Words DescribeSuccess(const ConclusionInput& input) {
-  const FileCounts files = CountFiles(input.ledger);
+  const FileCounts files = CountFiles(ReportedFiles(input));
   if (input.ledger.empty()) {
     return input.is_scan ? phrases::kNoFileScanned : phrases::kChangeIsEmpty;
   }
+  if (files.must_be_reviewed == 0 && !input.paths.empty()) return phrases::kNoFileInPaths;
   if (files.must_be_reviewed == 0) {
     return input.is_scan ? phrases::kNoScannedFileNeedsReview : phrases::kNoChangedFileNeedsReview;
   }
@@ -107,9 +128,7 @@ Words DescribeSuccess(const ConclusionInput& input) {
   return WordList{Joint::kSemicolon, std::move(parts)};
 }
 
-}  // namespace
-
-Conclusion Conclude(const ConclusionInput& input) {
+Conclusion ConcludeAll(const ConclusionInput& input) {
   const FindingCounts& counts = input.counts;
   std::vector<Words> gaps = DescribeGaps(input);
   if (counts.p0 + counts.p1 > 0) {
@@ -122,6 +141,10 @@ Conclusion Conclude(const ConclusionInput& input) {
   }
   return {Verdict::kSuccess, DescribeSuccess(input)};
 }
+
+}  // namespace
+
+Conclusion Conclude(const ConclusionInput& input) { return WithPaths(input, ConcludeAll(input)); }
 
 Gate ApplyGate(std::optional<Severity> fail_on, const std::vector<FindingKey>& findings,
                const ConclusionInput& input) {

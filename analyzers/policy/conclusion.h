@@ -43,6 +43,7 @@ struct ConclusionInput {
   int unread_parts = 0;
   // Parts of the review that its budget cut short and that no ledger entry names: "change model".
   std::vector<Words> cut_parts = {};
+  std::vector<std::string> paths = {};  // Only what lies in these is reported. Empty: all is.
   bool is_scan = false;  // Files as they are: there is no change, and nothing to merge.
 };
 

@@ -136,5 +136,17 @@ TEST(Receipt, DoesNotLetFieldsRunTogether) {
             ReceiptDigest({.engine = "a", .rules = "bc"}));
 }
 
+TEST(Conclusion, SaysWhereFindingsAreReported) {
+  Conclusion conclusion = Conclude({.ledger = Reviewed(3), .paths = {"f1.py", "train"}});
+  EXPECT_EQ(conclusion.verdict, Verdict::kSuccess);
+  EXPECT_EQ(conclusion.reason,
+            "1 file was reviewed and nothing was found; only findings in `f1.py`, `train` are "
+            "reported");
+  conclusion = Conclude({.ledger = Reviewed(3), .paths = {"mistyped.py"}});
+  EXPECT_EQ(conclusion.reason,
+            "no file of what was read lies where findings are reported; only findings in "
+            "`mistyped.py` are reported");
+}
+
 }  // namespace
 }  // namespace allreview::policy

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 #include "sentences/phrases/coverage.h"
 
 namespace allreview::policy {
@@ -222,6 +224,14 @@ FileCounts CountFiles(const std::vector<LedgerEntry>& ledger) {
   }
   counts.must_be_reviewed = counts.reviewed + counts.unreviewed + counts.accepted;
   return counts;
+}
+
+bool LiesIn(absl::string_view path, const std::vector<std::string>& paths) {
+  return std::any_of(paths.begin(), paths.end(), [&](absl::string_view named) {
+    while (absl::ConsumeSuffix(&named, "/")) continue;
+    return path == named || named.empty() ||
+           (absl::StartsWith(path, named) && path[named.size()] == '/');
+  });
 }
 
 }  // namespace allreview::policy

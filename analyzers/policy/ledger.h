@@ -100,6 +100,9 @@ CoverageState StateByClass(FileClass file_class);
 // "reviewed", "not fetched"…
 Phrase StateName(CoverageState state);
 
+// Whether a file is one of `paths`, files and folders relative to the same root, or lies in one.
+bool LiesIn(absl::string_view path, const std::vector<std::string>& paths);
+
 // Files (not hunks) of a merged ledger.
 struct FileCounts {
   int reviewed = 0;

@@ -207,5 +207,16 @@ TEST(LedgerProperty, CountsEveryProgramFileOnce) {
   });
 }
 
+TEST(Ledger, KnowsWhatLiesInFilesAndFolders) {
+  const std::vector<std::string> paths = {"train/loss.py", "tools/"};
+  for (absl::string_view path : {"train/loss.py", "tools/a.py", "tools/b/c.py"}) {
+    EXPECT_TRUE(LiesIn(path, paths)) << path;
+  }
+  for (absl::string_view path : {"train/loss.pyi", "toolshed/a.py", "a.py"}) {
+    EXPECT_FALSE(LiesIn(path, paths)) << path;
+  }
+  EXPECT_FALSE(LiesIn("a.py", {}));
+}
+
 }  // namespace
 }  // namespace allreview::policy

@@ -210,15 +210,6 @@ Policy ResolvePolicy(const std::vector<PolicySource>& sources,
   return policy;
 }
 
-bool IsReportedIn(const Policy& policy, absl::string_view path) {
-  return policy.paths.empty() ||
-         std::any_of(policy.paths.begin(), policy.paths.end(), [&](absl::string_view named) {
-           while (absl::ConsumeSuffix(&named, "/")) continue;
-           return path == named || (absl::StartsWith(path, named) && path[named.size()] == '/') ||
-                  named.empty();
-         });
-}
-
 std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sources) {
   std::vector<NamedRuleFile> files;
   for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {

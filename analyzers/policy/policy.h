@@ -93,7 +93,7 @@ struct Policy {
   Severity min_severity = Severity::kP3;
   std::string language;                           // "en", "zh". Empty: no file sets it.
   std::vector<std::string> accepted_unsupported;  // Languages, sorted.
-  // Only what is found in these files and folders is reported. Empty: all is.
+  // Only what is found in these files and folders is reported: LiesIn(), ledger.h. Empty: all is.
   std::vector<std::string> paths;
   std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
   std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".
@@ -102,9 +102,6 @@ struct Policy {
   std::vector<PolicyDiagnostic> diagnostics;            // By source, then line.
   std::string hash;  // Over keys and values: 16 hexadecimal digits.
 };
-
-// Whether what is found in the file is reported.
-bool IsReportedIn(const Policy& policy, absl::string_view path);
 
 Policy ResolvePolicy(const std::vector<PolicySource>& sources, const std::vector<KnownRule>& rules);
 

@@ -4,6 +4,7 @@
 
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "review/reported.h"
 #include "sentences/messages/text.h"
 #include "sentences/phrases/missing.h"
 
@@ -105,6 +106,7 @@ review::v1::Finished FinishedOf(const review::v1::Review& review) {
   *finished.mutable_counts() = review.counts();
   *finished.mutable_receipt() = review.receipt();
   *finished.mutable_missing() = review.missing();
+  for (const std::string& path : PathsWithoutFiles(review)) finished.add_empty_paths(path);
   return finished;
 }
 

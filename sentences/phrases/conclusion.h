@@ -71,6 +71,11 @@ inline constexpr Phrase kChangeIsEmpty("change-is-empty", "the change is empty",
 inline constexpr Phrase kNoChangedFileNeedsReview("no-changed-file-needs-review",
                                                   "no changed file needs a review by rules",
                                                   "没有改动的文件需要按规则评审");
+inline constexpr Phrase kNoFileInPaths("no-file-in-paths",
+                                       "no file of what was read lies where findings are reported",
+                                       "读取的文件都不在报告问题的范围内");
+inline constexpr Phrase kOnlyInPaths("only-in-paths", "only findings in {paths} are reported",
+                                     "只报告 {paths} 中的问题");
 inline constexpr Phrase kNoFileScanned("no-file-scanned", "no file was scanned",
                                        "没有扫描任何文件");
 inline constexpr Phrase kNoScannedFileNeedsReview("no-scanned-file-needs-review",

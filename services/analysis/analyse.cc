@@ -199,17 +199,21 @@ void WriteReports(const rules::RulesInput& input, rules::RulesResult& found,
   for (change::Coverage& file : found.coverage) change::NoteCut(status, &file);
 }
 
+bool IsReportedIn(const policy::Policy& policy, absl::string_view path) {
+  return policy.paths.empty() || policy::LiesIn(path, policy.paths);
+}
+
 // What is found elsewhere is nobody's question.
 void KeepReported(const policy::Policy& policy, std::vector<rules::Finding>& findings) {
   std::erase_if(findings, [&](const rules::Finding& finding) {
-    return !policy::IsReportedIn(policy, finding.range.path);
+    return !IsReportedIn(policy, finding.range.path);
   });
 }
 
 void KeepReported(const policy::Policy& policy, numerics::v1::ChangedExpressions& expressions) {
   auto& list = *expressions.mutable_expressions();
   const auto is_elsewhere = [&](const numerics::v1::ChangedExpression& expression) {
-    return !policy::IsReportedIn(policy, expression.after().range().path());
+    return !IsReportedIn(policy, expression.after().range().path());
   };
   list.erase(std::remove_if(list.begin(), list.end(), is_elsewhere), list.end());
 }
@@ -247,7 +251,8 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
                                 .values = values,
                                 .spelling = request.spelling,
                                 .settings = SettingsOf(request, infos),
-                                .extra_rules = request.selection.rules->rules()};
+                                .extra_rules = request.selection.rules->rules(),
+                                .omits_edits = request.omits_edits};
   rules::RulesResult found = request.engine.run_rules(input);
   if (found.is_complete) WriteReports(input, found, output);
   if (gaps) output.index_gap = gaps->Find(change.index(), request.files.files);

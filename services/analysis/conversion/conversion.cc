@@ -326,6 +326,7 @@ v1::ResolvedPolicy ToProto(const policy::Policy& policy, PolicyKeys keys) {
   for (const std::string& language : policy.accepted_unsupported) {
     proto.add_accepted_unsupported(language);
   }
+  for (const std::string& path : policy.paths) proto.add_paths(path);
   return proto;
 }
 
