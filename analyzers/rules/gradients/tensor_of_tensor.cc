@@ -1,5 +1,7 @@
 // torch.tensor() around what already is a tensor.
 
+#include "analyzers/understanding/tensor.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/values.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/gradient_flow.h"
 #include "analyzers/rules/shared/patterns.h"
@@ -84,6 +87,13 @@ bool IsOnGradientPath(const Module& module, Node call) {
          absl::StrContains(function->simple_name, "forward");
 }
 
+// `dtype=torch.int32`: whole numbers have no gradient.
+bool IsWhole(const FileContext& file, Node call) {
+  const std::string dtype = file.module().Resolve(python::Argument(call, 1, "dtype"));
+  return absl::StartsWith(dtype, "torch.") &&
+         understanding::IsIntegral(understanding::DtypeNamed(repository::LastPart(dtype)));
+}
+
 // `x.sum()`: no dimension is left, so that stacking makes a vector of them.
 bool IsScalar(Node expression) {
   const Node function = expression.child(Field::kFunction);
@@ -115,7 +125,8 @@ void Check(FileContext& file, Node call) {
           {"tensor", numerics::Text(tensor)},
           {"instead", is_direct ? Sentence(kDetachClone, {{"tensor", numerics::Text(tensor)}})
                                 : kStackOrCat}}};
-  if (IsOnGradientPath(module, call) && CarriesGraph(file, tensor) != Graph::kNo) {
+  if (IsOnGradientPath(module, call) && !IsWhole(file, call) &&
+      CarriesGraph(file, tensor) != Graph::kNo) {
     observation.severity = Severity::kP0;
     observation.impact = Impact::kCritical;
   }
