@@ -7,6 +7,7 @@
 
 #include "analyzers/failures/meant_failures.h"
 #include "analyzers/moves/moves.h"
+#include "analyzers/python/traits.h"
 
 namespace allreview::failures {
 namespace {
@@ -20,7 +21,7 @@ using understanding::Failure;
 
 // Around the parser's errors code may mean something else than was read.
 bool IsReadable(const Module* module) {
-  return module != nullptr && module->tree().error_count() == 0;
+  return module != nullptr && module->tree().error_count() == 0 && !python::IsTemplate(*module);
 }
 
 // Something in it is looked up, called, taken apart, compared or imported: only that may fail.

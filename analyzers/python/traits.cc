@@ -121,4 +121,11 @@ bool IsUnderNoGrad(const Module& module, Node node) {
   return a_class != nullptr && IsAutogradFunction(module, *a_class);
 }
 
+bool IsTemplate(const Module& module) {
+  for (Node set : module.tree().root().descendants(Kind::kSet)) {
+    if (set.named_child(0).Is(Kind::kSet)) return true;
+  }
+  return false;
+}
+
 }  // namespace allreview::python

@@ -33,6 +33,9 @@ Node CommentEnding(const SyntaxTree& tree, int line);
 std::vector<absl::string_view> CommentsOn(const Module& module, Node statement,
                                           int lines_above = 4);
 
+// The file is a template, `{{ name }}`: as Python that would be a set of a set, which cannot be.
+bool IsTemplate(const Module& module);
+
 // Autograd records nothing where the node runs: `with torch.no_grad()`, a decorator of its
 // function, a method of an autograd function.
 bool IsUnderNoGrad(const Module& module, Node node);

@@ -25,6 +25,30 @@ bool Raises(const Failure& failure) {
          failure.kind != Failure::Kind::kUnmatched && failure.kind != Failure::Kind::kImport;
 }
 
+// It holds a `return`; what the end of a function returns stands at its beginning.
+bool ReturnsIn(const ir::Code& code, const ir::Block& block) {
+  return std::any_of(code.instructions.begin() + block.first, code.instructions.begin() + block.end,
+                     [&](const ir::Instruction& one) {
+                       return one.op == ir::Op::kCopy && one.result == code.result;
+                     });
+}
+
+// Where the code would return, something fails before. What returns an impossible value without a
+// failure may only be more than the layer can follow, say the sum of a generator.
+bool FailsBeforeEachReturn(const ir::Code& code, const Run& run) {
+  for (size_t i = 0; i < code.blocks.size(); ++i) {
+    const ir::Block& block = code.blocks[i];
+    if (!run.is_reached[i] || code.result == ir::kNone || !ReturnsIn(code, block)) continue;
+    const bool fails =
+        std::any_of(run.failures.begin(), run.failures.end(), [&](const Failure& failure) {
+          return Raises(failure) && block.first <= failure.instruction &&
+                 failure.instruction < block.end;
+        });
+    if (!fails) return false;
+  }
+  return true;
+}
+
 // No branch was ruled out by what an annotation promises.
 bool IsDecidedExactly(const ir::Code& code, const Plan& plan, const Run& run,
                       const std::vector<Value>& parameters) {
@@ -52,7 +76,10 @@ bool IsDecidedExactly(const ir::Code& code, const Plan& plan, const Run& run,
 std::optional<Failure> Knowledge::FailureInside(CodeRef ref, const Run& run,
                                                 const std::vector<Value>& handed) {
   if (run.is_partial || run.is_cut) return std::nullopt;
-  if (!IsDecidedExactly(program_.code(ref), PlanOf(ref), run, handed)) return std::nullopt;
+  const ir::Code& code = program_.code(ref);
+  if (!IsDecidedExactly(code, PlanOf(ref), run, handed) || !FailsBeforeEachReturn(code, run)) {
+    return std::nullopt;
+  }
   Failure inside;
   inside.kind = Failure::Kind::kInside;
   const auto raising = std::find_if(run.failures.begin(), run.failures.end(), Raises);
@@ -63,7 +90,7 @@ std::optional<Failure> Knowledge::FailureInside(CodeRef ref, const Run& run,
                            ? raising->innermost
                            : std::make_shared<const Failure>(*raising);
   } else {
-    const std::optional<uint32_t> raise = ReachedRaise(program_.code(ref), run);
+    const std::optional<uint32_t> raise = ReachedRaise(code, run);
     if (!raise || !run.failures.empty()) return std::nullopt;
     inside.way = {{ref, *raise}};
   }

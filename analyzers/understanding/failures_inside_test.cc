@@ -89,6 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
          "class A:\n  def g(self, x):\n    return x.y\ndef f():\n  return A().g(None)\n"
          "def trace(o, name):\n  setattr(type(o), name, print)\n",
          ""},
+        {"OfOneBranchWhereTheOtherIsNotUnderstood",
+         "def g(x):\n  if len(x) > 2:\n    return sum(a / b for a, b in zip(x, []))\n"
+         "  return x / x\ndef f(n):\n  return g([n / 2])\n",
+         ""},
         {"CallsItself", "def g(x):\n  return g(None) if x else x.y\n", ""},
     }),
     [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });

@@ -283,20 +283,6 @@ Value Machine::EvaluateDefinition(const Instruction& instruction, State& state) 
                     .origin = PlaceOf(instruction)});
 }
 
-// What register_buffer() and its like store, when they are those of torch.
-Value Machine::ValueToStore(const Instruction& store, const State& state) const {
-  const Value& value = At(state, store, 1);
-  const uint32_t number = NumberOf(store);
-  const Instruction* const call = number > 0 ? &store - 1 : nullptr;
-  if (call == nullptr || call->op != Op::kCall || call->node != store.node) return value;
-  const Atom* const object = state.registers[OperandOf(store, 0).value].only();
-  const Value& callee = At(state, *call, 0);
-  const bool is_of_torch = object != nullptr && object->code &&
-                           std::none_of(callee.atoms().begin(), callee.atoms().end(),
-                                        [](const Atom& atom) { return bool{atom.code}; });
-  return is_of_torch ? value : value.Opened();
-}
-
 void Machine::StoreAttribute(const Instruction& instruction, State& state) {
   const ir::Register object = OperandOf(instruction, 0).value;
   const Value value = ValueToStore(instruction, state);

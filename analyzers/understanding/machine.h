@@ -103,12 +103,12 @@ class Machine {
   Value EvaluateDisplay(const ir::Instruction& instruction, State& state);
   Value EvaluateDict(const ir::Instruction& instruction, State& state);
   Value EvaluateDefinition(const ir::Instruction& instruction, State& state);
-  Value ValueToStore(const ir::Instruction& store, const State& state) const;
   void Store(const ir::Instruction& instruction, State& state);
   void StoreAttribute(const ir::Instruction& instruction, State& state);
   static void ForgetPathsAfterCall(State& state);
 
   // ---- machine_calls.cc
+  Value ValueToStore(const ir::Instruction& store, const State& state) const;
   Value EvaluateCall(const ir::Instruction& instruction, State& state);
   // What a method returns by its name, when nothing else is known of it. None: nobody knows.
   std::optional<Value> PromisedByMethod(const ir::Instruction& call, const State& state,

@@ -15,6 +15,21 @@ using ir::Instruction;
 using ir::Op;
 using Kind = Atom::Kind;
 
+namespace {
+
+// Objects that nobody knows, and those with a __setattr__, may keep something else than they are
+// given: configurations make objects of dictionaries.
+bool MayConvert(Knowledge& knowledge, const Value& object, const Value& value) {
+  if (!value.CanBe(Kind::kDict)) return false;
+  return object.is_open() ||
+         std::any_of(object.atoms().begin(), object.atoms().end(), [&](const Atom& atom) {
+           return atom.kind != Kind::kInstance || !atom.code ||
+                  !knowledge.ClassAttribute(atom.code, "__setattr__").is_impossible();
+         });
+}
+
+}  // namespace
+
 std::vector<CallArgument> Machine::ArgumentsOf(const Instruction& instruction,
                                                const State& state) const {
   std::vector<CallArgument> arguments;
@@ -163,6 +178,23 @@ bool Machine::DescribeInside(const Instruction& call, Failure& failure) const {
   failure.way = inside_->way;
   failure.innermost = inside_->innermost;
   return true;
+}
+
+// What register_buffer() and its like store, when they are those of torch.
+Value Machine::ValueToStore(const Instruction& store, const State& state) const {
+  const Value& value = At(state, store, 1);
+  if (MayConvert(knowledge_, state.registers[OperandOf(store, 0).value], value)) {
+    return value.Opened();
+  }
+  const uint32_t number = NumberOf(store);
+  const Instruction* const call = number > 0 ? &store - 1 : nullptr;
+  if (call == nullptr || call->op != Op::kCall || call->node != store.node) return value;
+  const Atom* const object = state.registers[OperandOf(store, 0).value].only();
+  const Value& callee = At(state, *call, 0);
+  const bool is_of_torch = object != nullptr && object->code &&
+                           std::none_of(callee.atoms().begin(), callee.atoms().end(),
+                                        [](const Atom& atom) { return bool{atom.code}; });
+  return is_of_torch ? value : value.Opened();
 }
 
 }  // namespace allreview::understanding

@@ -248,7 +248,7 @@ def use(x):
                             "unexpected-keyword-arg.html",
                             "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                             "redundant-keyword-arg.html"},
-             .version = 3},
+             .version = 4},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -483,3 +483,35 @@ class Tail(nn.Module):
 
     def forward(self, x):
         return Scale.apply(x, 2)
+# --- pkg/options.py unchanged
+from dataclasses import dataclass
+
+from elsewhere.options import TrainingOptions
+
+
+@dataclass
+class Mixin:
+    only_weights: bool = False
+
+
+@dataclass
+class Own(Mixin, TrainingOptions):
+    extra: int = 1
+
+
+@dataclass
+class Heir(Own):
+    more: int = 2
+
+
+class Plain(Mixin):
+    pass
+# --- pkg/make.py
+from pkg.options import Heir, Own, Plain
+
+
+def make():
+    a = Own(output="x")  # silent: a field of the other base, perhaps
+    b = Heir(output="x", more=1)  # silent: the same, one class further
+    c = Plain(output="x")  # expect: call-does-not-fit-signature
+    return a, b, c

@@ -147,9 +147,12 @@ bool KeepsSignature(const std::vector<std::string>& decorators) {
   });
 }
 
+// No class has this name.
+constexpr absl::string_view kUnknownClass = "no.such.Class";
+
 std::vector<std::string> LookupOrder(repository::Project& project, absl::string_view class_name) {
   // A class that does not exist: the answer is certain only if all bases are known.
-  if (project.IsSubclass(class_name, "no.such.Class") != repository::Answer::kNo) return {};
+  if (project.IsSubclass(class_name, kUnknownClass) != repository::Answer::kNo) return {};
   std::vector<std::string> order = project.BasesOf(class_name);
   order.insert(order.begin(), project.Canonical(class_name));
   return order;
@@ -174,11 +177,12 @@ Callables::Order Callables::OrderOf(const std::string& class_name) {
   while (order.size() < kMaxClasses && std::find(order.begin(), order.end(), name) == order.end()) {
     order.push_back(name);
     const Found found = Find(name);
-    if (!found || found.definition->bases.size() != 1) break;
+    if (!found || found.definition->bases.empty()) return order;
     const std::string base = found.file->Absolute(found.definition->bases[0]);
-    if (!repository::IsDottedName(base)) break;
+    if (found.definition->bases.size() > 1 || !repository::IsDottedName(base)) break;
     name = project_.Canonical(base);
   }
+  order.emplace_back(kUnknownClass);  // What is not found before has to be looked for there.
   return order;
 }
 

@@ -65,6 +65,8 @@ bool IsNested(const Module& module, const Definition& definition) {
 }
 
 void AddChanges(const AnalysedFile& file, std::vector<SignatureChange>* changes) {
+  // Around the parser's errors parameters may be others than were read.
+  if (file.after->tree().error_count() > 0) return;
   for (const Definition& definition : file.after->definitions()) {
     if (IsNested(*file.after, definition)) continue;
     const Definition* old = OnlyDefinition(*file.before, definition.name);

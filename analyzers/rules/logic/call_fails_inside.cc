@@ -87,7 +87,8 @@ def norm(x, eps=None):
 
 def step(x):
     return norm(x)
-)py"},
+)py",
+         .version = 2},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

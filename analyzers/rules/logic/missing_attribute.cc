@@ -69,7 +69,8 @@ def hidden_size(model=None):
     return model.config.hidden_size
 )py",
              .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                            "no-member.html"}},
+                            "no-member.html"},
+             .version = 2},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

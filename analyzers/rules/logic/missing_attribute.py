@@ -101,3 +101,35 @@ def width():
 
 def old_failure():
     return Config().unknown  # silent: it failed before
+# === templates
+# --- pkg/settings.py
+base = None
+rate = {{base.rate}}  # silent: a template, which is filled in before it is Python
+depth = base.depth  # silent: nor does anybody know what stands here then
+# --- pkg/plain.py
+base = None
+depth = base.depth  # expect: missing-attribute
+# === what objects make of a dictionary
+# --- pkg/options.py
+from elsewhere.config import Config
+
+
+class Own:
+    def __setattr__(self, name, value):
+        self.__dict__[name] = Config(value)
+
+
+class Plain:
+    pass
+
+
+def use():
+    config = Config()
+    config.model = {"width": 3}
+    own = Own()
+    own.model = {"width": 3}
+    plain = Plain()
+    plain.model = {"width": 3}
+    first = config.model.width  # silent: what it keeps may be another object
+    second = own.model.width  # silent: so here
+    return first, second, plain.model.width  # expect: missing-attribute

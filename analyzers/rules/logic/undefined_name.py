@@ -170,3 +170,6 @@ def ops():
 
 def test_dispatch():
     dispatch(1)  # silent: a fixture puts it into the module
+# --- pkg/template.py
+name = {{project.name}}  # silent: a template
+size = project.size  # silent: in a template

@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/match.h"
+#include "analyzers/python/traits.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/name_hash.h"
 
@@ -224,7 +225,10 @@ std::set<absl::string_view> DeclaredNames(const Module& module) {
 
 // The file may bind names that its text does not show.
 bool MakesNames(const Module& module) {
-  if (!module.scopes().star_imports().empty() || module.tree().error_count() > 0) return true;
+  if (!module.scopes().star_imports().empty() || module.tree().error_count() > 0 ||
+      python::IsTemplate(module)) {
+    return true;
+  }
   if (absl::StrContains(module.source(), "sys.modules[__name__]")) return true;
   for (Node node : module.tree().root().descendants()) {
     if (node.Is(Kind::kExecStatement)) return true;
