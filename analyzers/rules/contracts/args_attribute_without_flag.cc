@@ -61,11 +61,22 @@ bool HasArguments(const Module& module) {
   });
 }
 
+// The file imports a parser of another project, whose flags nobody knows.
+bool ImportsForeignParser(ChangeContext& change, const IndexedFile& file) {
+  const auto& imports = file.facts().imports;
+  return std::any_of(imports.begin(), imports.end(), [&](const repository::ImportFacts& import) {
+    return import.is_from && IsParserCall(repository::LastPart(import.target)) &&
+           !change.project().FindDefinition(import.target);
+  });
+}
+
 // The call gives the options of this repository.
 bool GivesArguments(ChangeContext& change, const Module& module, Node call) {
   if (!call.Is(NodeKind::kCall) || !IsParserCall(CalleeName(call))) return false;
   const Node function = call.child(Field::kFunction);
-  if (change.project().FindDefinition(module.Resolve(function))) return true;
+  if (const repository::Found parser = change.project().FindDefinition(module.Resolve(function))) {
+    return !ImportsForeignParser(change, *parser.file);
+  }
   if (!function.Is(NodeKind::kAttribute) || CalleeName(call) != "parse_args") return false;
   // parser = argparse.ArgumentParser(...)
   const Node parser = module.Dereference(function.child(Field::kObject));
@@ -329,7 +340,8 @@ def main():
     return args.output_dir
 )py",
          .references =
-             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
+             {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"},
+         .version = 2},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -126,3 +126,18 @@ def train(wrap):
     wrap(args.stage_count)  # silent: the field of another class becomes one
     wrap(args.retained_graphs)  # silent: set after parsing
     wrap(args.doubled_streams)  # silent: what becomes of a class that is not left out nobody knows
+# --- tools/options.py
+from elsewhere.arguments import parse_args
+
+
+def get_args():
+    args = parse_args()
+    args.mode = "convert"
+    return args
+# --- tools/convert.py
+from tools.options import get_args
+
+
+def main(wrap):
+    args = get_args()
+    wrap(args.foreign_flag)  # silent: a parser of another project may have it

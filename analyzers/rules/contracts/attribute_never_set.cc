@@ -14,6 +14,7 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/contracts/class_users.h"
 #include "analyzers/rules/contracts/external_attributes.h"
 #include "analyzers/rules/contracts/module_names.h"
 #include "analyzers/rules/contracts/phrases.h"
@@ -60,25 +61,6 @@ bool IsMeantToBeMixed(const Definition& a_class) {
                      [](Node base) { return absl::StrContains(base.text(), "Protocol"); });
 }
 
-// A text names the class with its module, "pkg.worker.Extension": whoever reads that, perhaps
-// another project, may make a class of it or mix it into one of theirs.
-bool IsNamedInText(ChangeContext& change, absl::string_view class_name) {
-  const std::vector<std::string> spellings = {
-      absl::StrCat(".", class_name, "\""), absl::StrCat(".", class_name, "'"),
-      absl::StrCat(":", class_name, "\""), absl::StrCat(":", class_name, "'")};
-  for (const IndexedFile* file : change.index().FilesWithWord(class_name)) {
-    if (!repository::HasWord(repository::StringWordsOfFacts(file->encoded_facts()), class_name)) {
-      continue;
-    }
-    const std::string* const text = change.texts().Read(Side::kRight, file->path());
-    if (text == nullptr) return true;  // Nobody knows.
-    for (const std::string& spelling : spellings) {
-      if (LongTextHolds(*text, spelling)) return true;
-    }
-  }
-  return false;
-}
-
 // The class and its bases, all known and closed, and no class made of it. Empty: not so.
 std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& file,
                                      const Definition& a_class) {
@@ -90,7 +72,7 @@ std::vector<std::string> ClosedOrder(ChangeContext& change, const AnalysedFile& 
     if (!found && !IsKnownExternal(base)) return {};
     if (found && IsOpenClass(*found.definition, base == name ? a_class.body.text() : "")) return {};
   }
-  if (!change.project().SubclassesOf(name).empty()) return {};
+  if (HasHeirs(change, a_class, name)) return {};
   return order;
 }
 
@@ -339,7 +321,7 @@ class Counter:
 )py",
          .references =
              {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"},
-         .version = 2},
+         .version = 3},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -27,6 +27,10 @@ void CheckChange(ChangeContext& change) {
     const contracts::MissingName missing(change, module, name);
     Observation observation = Observe(change, *found);
     observation.params = {{"name", name}, {"module", module}, {"remedy", missing.Remedy()}};
+    if (found->file->changed->role == FileRole::kTest) {  // Nothing but the test stops.
+      observation.severity = Severity::kP1;
+      observation.impact = Impact::kHigh;
+    }
     const Node import = OnlyImportAround(found->at);
     const bool is_elsewhere =
         !missing.home().empty() && missing.home() != found->file->after->name();
@@ -72,7 +76,7 @@ from pkg.ops import double
 )py",
          .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                         "no-name-in-module.html"},
-         .version = 2},
+         .version = 3},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules

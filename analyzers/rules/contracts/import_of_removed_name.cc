@@ -108,7 +108,8 @@ from pkg.ops import scale
          .references =
              {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
               "no-name-in-module.html",
-              "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"}},
+              "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"},
+         .version = 2},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -62,3 +62,11 @@ def f():
     return ops.Called(), ops.kept(old), LIMIT, dynamic, lost
 # --- other/use.py unchanged
 from other.ops import LIMIT
+# --- pkg/whole.py before
+def part():  # silent: whoever imports it has it in a folder of its own
+    return 1
+# --- legacy/pkg/whole.py unchanged
+def part():
+    return 1
+# --- legacy/pkg/use.py unchanged
+from pkg.whole import part

@@ -95,13 +95,27 @@ bool IsOpen(const Module& module) {
          absl::StrContains(module.source(), "sys.modules");
 }
 
+namespace {
+
+// `legacy.pkg.a` imports `pkg.b`, and there is a `legacy.pkg.b`: folders like `legacy` are roots of
+// their own.
+bool HasModuleOfItsOwn(ChangeContext& change, absl::string_view user, absl::string_view module) {
+  for (size_t dot = user.find('.'); dot != absl::string_view::npos; dot = user.find('.', dot + 1)) {
+    const std::string own = absl::StrCat(user.substr(0, dot), ".", module);
+    if (change.index().FindModule(own) != nullptr) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<Related> FindUses(ChangeContext& change, const std::string& module,
                               const std::string& name) {
   std::vector<Related> uses;
   const std::string wanted = absl::StrCat(module, ".", name);
   if (change.index().FindModule(wanted) != nullptr) return uses;  // It is a submodule now.
   for (IndexedFile* file : change.index().FilesNaming(wanted)) {
-    if (file->module() == module) continue;
+    if (file->module() == module || HasModuleOfItsOwn(change, file->module(), module)) continue;
     bool is_imported = false;
     for (const repository::ImportFacts& import : file->facts().imports) {
       if (!import.is_from || file->Absolute(import.target) != wanted) continue;

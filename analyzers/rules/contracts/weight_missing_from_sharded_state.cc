@@ -71,6 +71,8 @@ void Check(FileContext& file, Node node) {
   if (a_class == nullptr) return;
   const Definition* method =
       file.module().FindDefinition(absl::StrCat(a_class->name, ".sharded_state_dict"));
+  // One that only raises saves nothing at all.
+  if (method != nullptr && LastStatement(method->body).Is(NodeKind::kRaiseStatement)) return;
   if (method == nullptr || IsGeneric(method->body.text()) || !ListsKeys(method->body) ||
       MentionsName(method->body.text(), weight)) {
     return;
@@ -127,7 +129,8 @@ class Mixer(torch.nn.Module):
 
     def sharded_state_dict(self, prefix=""):
         return {prefix + "decay": shard(self.decay)}
-)py"},
+)py",
+             .version = 2},
     .kinds = {NodeKind::kAssignment, NodeKind::kCall},
     .names = "Parameter register_buffer register_parameter",
     .file_names = "sharded_state_dict",

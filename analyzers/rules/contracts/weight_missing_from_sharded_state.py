@@ -55,3 +55,14 @@ class Default(torch.nn.Module):
     def __init__(self):
         super().__init__()
         self.skip = torch.nn.Parameter(torch.ones(4))  # silent: no method of its own
+
+
+class Refusing(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.skip = torch.nn.Parameter(torch.ones(4))  # silent: nothing is saved at all
+
+    def sharded_state_dict(self, prefix=""):
+        """Keys would be f"{prefix}weight"."""
+        keys = {prefix + "weight": self.weight, prefix + "bias": self.bias}
+        raise NotImplementedError(keys)

@@ -88,7 +88,9 @@ void Check(FileContext& file, Node call) {
   const Node count = CountOf(module, op->canonical_name(), output);
   if (!count) return;
   const Group counted = SizeOf(module, count), group = op->GroupOf(module, call);
-  if (!counted || !AreDifferent(counted, group)) return;
+  // A group of which nobody knows who is in it may hold as many.
+  const auto is_known = [](const Group& one) { return one.is_world() || one.is_known(); };
+  if (!counted || !is_known(counted) || !is_known(group) || !AreDifferent(counted, group)) return;
 
   const std::string wanted = group.is_world()
                                  ? "dist.get_world_size()"
@@ -143,7 +145,8 @@ def names_of(tp_group, name):
     dist.all_gather_object(names, name, group=tp_group)
     return names
 )py",
-             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
+             .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+             .version = 3},
     .kinds = {NodeKind::kCall},
     .names =
         "_all_gather_base all_gather all_gather_into_tensor all_gather_object gather gather_object",

@@ -76,3 +76,8 @@ def data_parallel_by_name(shape, dp_group):
 def two_sizes(x, pg_collection):
     out = torch.empty(pg_collection.cp.size() * pg_collection.tp.size(), device=x.device)
     dist.all_gather_into_tensor(out, x, group=pg_collection.tp)  # silent: several sizes multiply
+
+
+def of_everybody(shape, get_gloo_group):
+    shapes = [None] * dist.get_world_size()
+    dist.all_gather_object(shapes, shape, group=get_gloo_group())  # silent: one of all ranks, perhaps

@@ -4,6 +4,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/distributed/phrases.h"
@@ -66,13 +67,25 @@ bool AreSame(const Group& a, const Group& b) {
   }
 }
 
+// `get_gloo_group()`: named for its backend or for everybody, as all ranks often have one.
+bool MayHoldAllRanks(const Group& group) {
+  for (absl::string_view word : absl::StrSplit(group.text, absl::ByAnyChar("_.()= "))) {
+    for (absl::string_view one :
+         {"all", "backend", "cpu", "default", "global", "gloo", "mpi", "nccl", "world"}) {
+      if (absl::EqualsIgnoreCase(word, one)) return true;
+    }
+  }
+  return false;
+}
+
 bool AreDifferent(const Group& a, const Group& b) {
   if (a.is_known() && b.is_known()) {
     if (a.axes == b.axes || a.text == b.text) return false;
     return !(a.is_by_name || b.is_by_name) || AsNamed(a.axes) != AsNamed(b.axes);
   }
   const auto is_other_than_world = [](const Group& group) {
-    return group.is_known() || (group.kind == Group::Kind::kOpaque && group.is_group_name);
+    return group.is_known() ||
+           (group.kind == Group::Kind::kOpaque && group.is_group_name && !MayHoldAllRanks(group));
   };
   return (a.is_world() && is_other_than_world(b)) || (b.is_world() && is_other_than_world(a));
 }

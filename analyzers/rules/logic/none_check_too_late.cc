@@ -29,16 +29,17 @@ Node NullableOwner(Node expression) {
   if (!expression.Is(NodeKind::kAttribute)) return Node();
   const absl::string_view last = expression.child(Field::kAttribute).text();
   const Node owner = expression.child(Field::kObject);
-  const bool is_view = last == "data" || last == "_data" || last == "grad_fn" || last == "shape";
+  const bool is_view = last == "data" || last == "_data" || last == "shape";
   if (!is_view || !owner.Is(NodeKind::kAttribute)) return Node();
   const absl::string_view name = owner.child(Field::kAttribute).text();
   return name == "grad" || name == "main_grad" || name == "decoupled_grad" ? owner : Node();
 }
 
-// The owner is tested in the same condition: `p.grad is not None and p.grad.data is not None`.
+// The owner is tested around it, or in the same condition: `p.grad is not None and p.grad.data is
+// not None`.
 bool IsTestedBefore(Node comparison, Node owner) {
   for (Node node = comparison.parent(); node; node = node.parent()) {
-    if (node.Is(NodeKind::kBlock) || node.Is(NodeKind::kModule)) return false;
+    if (node.Is(NodeKind::kFunctionDefinition) || node.Is(NodeKind::kModule)) return false;
     if (node.Is(NodeKind::kBooleanOperator) || node.Is(NodeKind::kIfStatement) ||
         node.Is(NodeKind::kIfClause)) {
       const absl::string_view text =
@@ -226,7 +227,7 @@ def norm(params):
     return [p.grad for p in params if p.grad is not None]
 )py",
          .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"},
-         .version = 2},
+         .version = 3},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

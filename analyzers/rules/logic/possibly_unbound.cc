@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/logic/branch_gaps.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/handler_imports.h"
@@ -243,6 +244,8 @@ void Check(FileContext& file, Node node) {
   if (function == nullptr || node.HasError()) return;
   const Node body = function->body;
   if (!file.is_test()) CheckHandlerImports(file, *function);
+  // Tests, benchmarks and scripts are run with the settings that their branches are written for.
+  if (!paths::IsProductSource(file.changed().path)) return;
   if (body.descendants(NodeKind::kIfStatement).empty() &&
       body.descendants(NodeKind::kTryStatement).empty()) {
     return;
@@ -302,7 +305,7 @@ def load(path, log):
 )py",
              .references = {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                             "possibly-used-before-assignment.html"},
-             .version = 2},
+             .version = 3},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -63,6 +63,9 @@ Protection GuardedDenominator(const Module& module, const Division& division) {
   for (Node node : guard.node.descendants()) {
     const Division inside = numerics::DivisionOf(node);
     if (inside && sum.op != "+" && numerics::IsSame(inside.denominator, value)) return {};
+    // So does `n % x == 0`, which raises for 0.
+    const numerics::Binary rest = numerics::BinaryOf(node);
+    if ((rest.op == "%" || rest.op == "//") && numerics::IsSame(rest.right, value)) return {};
   }
   // A guard in the definition of x itself holds everywhere.
   if (!is_local || (sum.op == "+" && !division.at.Contains(guard.node))) return {};
@@ -187,7 +190,8 @@ def average(total, n_valid):
     safe = torch.clamp(n_valid, min=1)
     loss = total / safe
     return loss, total.detach() / safe
-)py"},
+)py",
+             .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check,
     .concern = Concern::kChangedFunctions};
