@@ -70,6 +70,16 @@ constexpr Example kFixExamples[] = {
     {"fix --finding=3f2a9c HEAD~1..HEAD", "one finding of the last commit"},
 };
 
+constexpr auto kRatchetFlags =
+    host::JoinFlags(std::array{&kRatchetFile, &kUpdate, &kOnlyRules, &kRepo, &kCommit, &kPolicy,
+                               &kNoRepositoryPolicy},
+                    kAnalysisFlags, std::array{&kQuiet}, kConnectionFlags);
+constexpr Example kRatchetExamples[] = {
+    {"ratchet --update --rule=mutable-default,bare-except", "counts two rules and writes the file"},
+    {"ratchet", "in CI: fails when a folder has more than the file allows"},
+    {"ratchet --update", "writes down what fell"},
+};
+
 constexpr auto kAuditFlags =
     host::JoinFlags(std::array{&kRepo, &kCommit, &kStaged, &kWorkingTree, &kPatch, &kDirs,
                                &kPullRequest, &kBaseline, &kAuditFormat, &kLanguage, &kOutput},
@@ -250,6 +260,17 @@ constexpr Command kCommands[] = {
      .examples = kFixExamples,
      .max_arguments = 2,
      .takes_paths = true},
+    {.name = kRatchet,
+     .arguments = "",
+     .summary = "Checks that findings of some rules only get fewer, folder by folder.",
+     .description =
+         "Scans the repository at a commit with the rules that a file names and compares how many "
+         "findings each folder has with what the file allows: lines of \"COUNT RULE FOLDER\", "
+         "which are reviewed with the code. A folder without a line may have none. Numbers are "
+         "raised by hand only.\n\nExit codes: 0 nothing rose, 1 something did, 2 wrong usage, 4 "
+         "there is no answer: the reason is on standard error.",
+     .flags = kRatchetFlags,
+     .examples = kRatchetExamples},
     {.name = kAudit,
      .arguments = "[PATH... | BASE..HEAD | BASE...HEAD | PR | -]",
      .summary = "Audits files or a change for production and writes one document.",

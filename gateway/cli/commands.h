@@ -225,6 +225,16 @@ inline constexpr Flag kFinding = {
 inline constexpr Flag kDryRun = {.name = "dry-run",
                                  .help = "Prints the patch and changes no file."};
 
+// ratchet.
+inline constexpr Flag kRatchetFile = {
+    .name = "file",
+    .value = "FILE",
+    .help = "Where the numbers stand. Default: .allreview-ratchet at the root of the repository.",
+    .completion = Completion::kFile};
+inline constexpr Flag kUpdate = {
+    .name = "update",
+    .help = "Writes down what fell, and all counts of rules that the file does not have yet."};
+
 // check-document.
 inline constexpr Flag kDocument = {
     .name = "document",
@@ -291,6 +301,7 @@ inline constexpr Flag kTokenRepositories = {
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kFix = "fix";
+inline constexpr absl::string_view kRatchet = "ratchet";
 inline constexpr absl::string_view kAudit = "audit";
 inline constexpr absl::string_view kAsk = "ask";
 inline constexpr absl::string_view kPlaybook = "playbook";

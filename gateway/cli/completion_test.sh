@@ -46,7 +46,7 @@ cd "$TEST_TMPDIR" || exit 1
 mkdir -p folder
 : > change.diff
 
-expect "review rules" allreview r
+expect "review ratchet rules" allreview r
 expect "config" allreview con
 expect "explain" allreview config ""
 expect "--staged" allreview review --sta

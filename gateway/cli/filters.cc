@@ -16,13 +16,17 @@
 namespace allreview::cli {
 namespace {
 
-absl::Status UnknownRule(const Flag& flag, absl::string_view name,
+absl::Status UnknownRule(absl::string_view where, absl::string_view name,
                          const std::vector<std::string>& known) {
   const std::vector<absl::string_view> names(known.begin(), known.end());
   const std::string near = host::NearestName(name, names);
   return absl::InvalidArgumentError(absl::StrCat(
-      "flag \"--", flag.name, "\": unknown rule \"", name, "\"",
+      where, ": unknown rule \"", name, "\"",
       near.empty() ? "; see: allreview rules" : absl::StrCat("; did you mean \"", near, "\"?")));
+}
+
+bool IsKnown(const FilterRequest& request, absl::string_view rule) {
+  return std::find(request.rules.begin(), request.rules.end(), rule) != request.rules.end();
 }
 
 // Each once, sorted.
@@ -31,8 +35,8 @@ absl::StatusOr<std::set<std::string>> RulesOf(const Flag& flag, const FilterRequ
   for (const std::string& list : request.arguments.GetAll(flag)) {
     for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
       name = absl::StripAsciiWhitespace(name);
-      if (std::find(request.rules.begin(), request.rules.end(), name) == request.rules.end()) {
-        return UnknownRule(flag, name, request.rules);
+      if (!IsKnown(request, name)) {
+        return UnknownRule(absl::StrCat("flag \"--", flag.name, "\""), name, request.rules);
       }
       rules.emplace(name);
     }
@@ -85,7 +89,11 @@ bool HasFilters(const Arguments& arguments) {
 }
 
 absl::StatusOr<analysis::v1::PolicySource> FilterPolicy(const FilterRequest& request) {
-  ASSIGN_OR_RETURN(const std::set<std::string> only, RulesOf(kOnlyRules, request));
+  ASSIGN_OR_RETURN(std::set<std::string> only, RulesOf(kOnlyRules, request));
+  for (const std::string& name : request.only) {
+    if (!IsKnown(request, name)) return UnknownRule("the ratchet", name, request.rules);
+    only.insert(name);
+  }
   ASSIGN_OR_RETURN(const std::set<std::string> ignored, RulesOf(kIgnoredRules, request));
   ASSIGN_OR_RETURN(const std::vector<std::string> paths, PathsOf(request));
   const std::string rules = absl::StrCat(ListOf("only", only), ListOf("ignore", ignored));

@@ -4,6 +4,7 @@
 // --rule, --ignore and the paths after "--" as what they are: a policy of the command line, whose
 // keys overrule those of all others.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct FilterRequest {
   const Environment& environment;
   const change::v1::ChangeRef& ref;
   std::vector<std::string> rules = {};  // That are known.
+  std::set<std::string> only = {};      // Rules to run, beside those of --rule.
 };
 
 // kInvalidArgument: a rule is not known, with the name that was probably meant, or a path leaves

@@ -12,6 +12,7 @@
 #include "base/secrets.h"
 #include "base/status_macros.h"
 #include "gateway/cli/output.h"
+#include "gateway/cli/reported_findings.h"
 #include "gateway/cli/unified_patch.h"
 
 namespace allreview::cli {
@@ -21,19 +22,6 @@ using finding::v1::Edit;
 using finding::v1::Finding;
 
 constexpr size_t kDigitsOfId = 8;
-
-// People and gates are told of it.
-bool IsReported(const Finding& finding) {
-  switch (finding.shown()) {
-    case finding::v1::SHOWN_SUPPRESSED:
-    case finding::v1::SHOWN_BELOW_SEVERITY:
-    case finding::v1::SHOWN_PROBATION:
-    case finding::v1::SHOWN_BASELINE:
-      return false;
-    default:
-      return true;
-  }
-}
 
 std::string NameOf(const Finding& finding) {
   return absl::StrCat(finding.range().path(), ":", finding.range().first_line(), " ",
@@ -48,20 +36,6 @@ bool IsPlainPath(absl::string_view path) {
   return std::none_of(path.begin(), path.end(), [](char c) {
     return static_cast<unsigned char>(c) < ' ' || c == '"' || c == '\\' || c == '\x7f';
   });
-}
-
-// Each finding, followed by those that it speaks for, which are reported where it is.
-struct Told {
-  const Finding* finding;
-  bool is_reported;
-};
-std::vector<Told> ToldIn(const review::v1::Review& review) {
-  std::vector<Told> told;
-  for (const Finding& finding : review.findings()) {
-    told.push_back({&finding, IsReported(finding)});
-    for (const Finding& same : finding.same_cause()) told.push_back({&same, IsReported(finding)});
-  }
-  return told;
 }
 
 absl::StatusOr<const Finding*> FindingNamed(const std::vector<Told>& told, const std::string& id) {

@@ -22,6 +22,7 @@
 #include "gateway/cli/interrupt.h"
 #include "gateway/cli/keep_review.h"
 #include "gateway/cli/progress.h"
+#include "gateway/cli/ratchet_job.h"
 #include "gateway/cli/read_stream.h"
 #include "gateway/cli/review_json.h"
 #include "gateway/cli/review_request.h"
@@ -151,9 +152,13 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   return ends;
 }
 
-// What becomes of the review where a patch or fixed files are wanted.
+// What becomes of the review where a patch, fixed files or counts are wanted.
 void SetConversions(const Command& command, const ReviewPlan& plan, const Arguments& arguments,
-                    const Session& session, Documents& documents) {
+                    const Session& session, RatchetJob* ratchet, Documents& documents) {
+  if (ratchet != nullptr) {
+    documents.Convert(0, [ratchet](absl::string_view json) { return ratchet->Check(json); });
+    return;
+  }
   const ReviewedFiles files(FolderOf(plan.request.ref(), arguments, session.environment));
   for (const size_t output : plan.patches) {
     documents.Convert(output, [files](absl::string_view json) -> absl::StatusOr<std::string> {
@@ -171,11 +176,13 @@ void SetConversions(const Command& command, const ReviewPlan& plan, const Argume
 
 // Adds what the command line says of rules and paths to the policies.
 absl::Status AddFilters(ReviewService::Stub& stub, const Arguments& arguments,
-                        const Environment& environment, ReviewPlan& plan) {
-  if (!HasFilters(arguments)) return absl::OkStatus();
+                        const Environment& environment, const RatchetJob* ratchet,
+                        ReviewPlan& plan) {
+  if (!HasFilters(arguments) && ratchet == nullptr) return absl::OkStatus();
   FilterRequest request{
       .arguments = arguments, .environment = environment, .ref = plan.request.ref()};
-  if (NamesRules(arguments)) {
+  if (ratchet != nullptr) request.only = ratchet->rules();
+  if (NamesRules(arguments) || !request.only.empty()) {
     review::v1::ListRulesRequest wanted;
     *wanted.mutable_rule_files() = plan.request.rule_files();
     review::v1::ListRulesResponse known;
@@ -185,6 +192,23 @@ absl::Status AddFilters(ReviewService::Stub& stub, const Arguments& arguments,
   }
   ASSIGN_OR_RETURN(*plan.request.add_policies(), FilterPolicy(request));
   return absl::OkStatus();
+}
+
+// Whether nothing lies in all the paths after "--". Whoever names a path wants to hear of it, so
+// one that nothing lies in is not passed over.
+bool NamesNothing(const Finished& finished, const Arguments& arguments, const Session& session) {
+  if (arguments.paths.empty() || finished.empty_paths().empty()) return false;
+  std::vector<std::string> names;
+  for (const std::string& path : finished.empty_paths()) {
+    names.push_back(absl::StrCat("\"", PrintableText(path), "\""));
+  }
+  const bool are_all = names.size() >= arguments.paths.size();
+  session.err.Write(absl::StrCat(
+      "allreview: ", are_all ? "nothing was reviewed: " : "", "no file that was read lies in ",
+      absl::StrJoin(names, ", "),
+      are_all ? "; after \"--\" stand files and folders of the change (of a scan, of the tree)\n"
+              : "\n"));
+  return are_all;
 }
 
 // A review that only its caller sees.
@@ -207,7 +231,19 @@ absl::StatusOr<ReviewPlan> Plan(const Command& command, const Arguments& argumen
   if (command.name == kAsk) return PlanAsk(arguments, environment);
   if (command.name == kPlaybook) return PlanPlaybook(arguments, environment);
   if (command.name == kFix) return PlanFix(arguments, environment);
+  if (command.name == kRatchet) return PlanRatchet(arguments, environment);
   return PlanReview(arguments, environment);
+}
+
+// Null: another command.
+absl::StatusOr<std::unique_ptr<RatchetJob>> OpenRatchet(const Command& command,
+                                                        const ReviewPlan& plan,
+                                                        const Arguments& arguments,
+                                                        const Environment& environment) {
+  if (command.name != kRatchet) return std::unique_ptr<RatchetJob>();
+  ASSIGN_OR_RETURN(RatchetJob job,
+                   RatchetJob::Open(arguments, environment, plan.request.ref().local().path()));
+  return std::make_unique<RatchetJob>(std::move(job));
 }
 
 }  // namespace
@@ -218,11 +254,14 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
   if (!keep.ok()) return FailSetup(session, keep);
   absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
+  const absl::StatusOr<std::unique_ptr<RatchetJob>> ratchet =
+      OpenRatchet(command, *plan, arguments, environment);
+  if (!ratchet.ok()) return FailSetup(session, ratchet.status());
   Interrupt interrupt;  // Before files are made, and before the threads of gRPC.
   const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
   if (!ends.ok()) return Fail(session, ends.status());
   interrupt.BeforeEnd(RemovalOf(*ends));
-  SetConversions(command, *plan, arguments, session, *ends->documents);
+  SetConversions(command, *plan, arguments, session, ratchet->get(), *ends->documents);
 
   Progress progress(environment.error, environment.is_error_terminal && !arguments.Has(kQuiet),
                     environment.columns);
@@ -230,7 +269,7 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const absl::Status filters = AddFilters(*stub, arguments, environment, *plan);
+  const absl::Status filters = AddFilters(*stub, arguments, environment, ratchet->get(), *plan);
   if (!filters.ok()) return FailSetup(session, filters);
   absl::StatusOr<Finished> finished =
       arguments.Has(kKeep) ? KeepReview({.stub = *stub,
@@ -243,6 +282,8 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
                            : ReviewOnce(*stub, *plan, arguments, *ends, interrupt, progress);
   progress.Finish();
   if (!finished.ok()) return FailCall(session, finished.status(), interrupt.signal());
+  if (*ratchet != nullptr) return (*ratchet)->has_risen() ? kExitFindings : kExitOk;
+  if (NamesNothing(*finished, arguments, session)) return kExitUsage;
   const int code = ExitCodeOf(*finished, plan->is_gate_off);
   if (!arguments.Has(kQuiet)) session.err.Write(ClosingLine(*finished, *plan, code));
   return code;

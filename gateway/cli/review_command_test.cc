@@ -44,6 +44,21 @@ TEST(Review, ExitsWithThreeWhenIncomplete) {
   EXPECT_EQ(result.err, "allreview: the review is incomplete: analysis did not answer\n");
 }
 
+TEST(Review, IsNoSuccessWhenNoFileLiesInThePaths) {
+  const Result none =
+      RunHere({"review", "a..b", "--", "mistyped.py"}, {.finished = "empty_paths: 'mistyped.py'"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(none.err,
+            "allreview: nothing was reviewed: no file that was read lies in \"mistyped.py\"; after "
+            "\"--\" stand files and folders of the change (of a scan, of the tree)\n");
+  const Result some = RunHere({"review", "a..b", "--", "train", "mistyped.py"},
+                              {.finished = "empty_paths: 'mistyped.py'"});
+  EXPECT_EQ(some.code, 0);
+  EXPECT_EQ(some.err, "allreview: no file that was read lies in \"mistyped.py\"\n");
+  const Result policy = RunHere({"review", "a..b"}, {.finished = "empty_paths: 'train'"});
+  EXPECT_EQ(policy.code, 0) << "a team reports in these folders, whatever a change touches";
+}
+
 TEST(Review, HasNoGateWhenToldSo) {
   const Script script = {.finished = "gate { fail_on: SEVERITY_P0 tripping: 1 }"};
   EXPECT_EQ(RunHere({"review", "--fail-on=none"}, script).code, 0);

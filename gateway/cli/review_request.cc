@@ -254,6 +254,14 @@ absl::StatusOr<ReviewPlan> PlanFix(const Arguments& arguments, const Environment
   return plan;
 }
 
+absl::StatusOr<ReviewPlan> PlanRatchet(const Arguments& arguments, const Environment& environment) {
+  ASSIGN_OR_RETURN(ReviewPlan plan, PlanScan(arguments, environment));
+  plan.request.mutable_documents(0)->set_format(report::v1::FORMAT_JSON);
+  plan.request.set_is_numerics_off(true);  // Counts are of rules.
+  plan.is_gate_off = true;
+  return plan;
+}
+
 absl::StatusOr<ReviewPlan> PlanPlaybook(const Arguments& arguments,
                                         const Environment& environment) {
   ASSIGN_OR_RETURN(ReviewPlan plan, PlanDocuments(arguments, environment, "playbook"));

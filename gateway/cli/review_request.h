@@ -36,6 +36,9 @@ absl::StatusOr<ReviewPlan> PlanReview(const Arguments& arguments, const Environm
 absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environment& environment,
                                     absl::string_view default_documents = "review");
 
+// The same for `allreview ratchet`: one document, the scan in JSON, for standard output.
+absl::StatusOr<ReviewPlan> PlanRatchet(const Arguments& arguments, const Environment& environment);
+
 // The same for `allreview fix`: one document, the review in JSON, for standard output.
 absl::StatusOr<ReviewPlan> PlanFix(const Arguments& arguments, const Environment& environment);
 

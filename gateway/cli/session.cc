@@ -41,7 +41,8 @@ int RunHelp(const Arguments& arguments, const Session& session) {
 int RunCommand(const Command& command, const Arguments& arguments, const Session& session) {
   if (arguments.wants_help) return Print(session, CommandHelp(command));
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||
-      command.name == kAsk || command.name == kPlaybook || command.name == kFix) {
+      command.name == kAsk || command.name == kPlaybook || command.name == kFix ||
+      command.name == kRatchet) {
     return RunReview(command, arguments, session);
   }
   if (command.name == kDiff) return RunDiff(command, arguments, session);

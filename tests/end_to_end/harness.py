@@ -51,6 +51,9 @@ def merge(extra, into={}):
     return into
 """
 
+# How useful a rule was found to be decides whether it is on: not so here.
+POLICY = "rules: {mutable-default: {tier: on}}\n"
+
 FORMATS = ["markdown", "html", "json", "sarif", "rdjson", "gitlab", "github-annotations", "junit",
            "terminal"]
 
@@ -140,7 +143,7 @@ class Case(unittest.TestCase):
         repository = self.repository()
         self.commit(repository, "Add the loss",
                     {"train/loss.py": LOSS_BEFORE, "train/options.py": OPTIONS_BEFORE,
-                     **(extra_before or {})})
+                     ".allreview.yaml": POLICY, **(extra_before or {})})
         self.commit(repository, "Change the loss\n\nScores are needed later.",
                     {"train/loss.py": LOSS_AFTER, "train/options.py": OPTIONS_AFTER,
                      **(extra_after or {})})
