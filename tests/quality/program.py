@@ -14,12 +14,13 @@ def git(clone, *words, data=None, environment=None):
                           env=dict(os.environ, **(environment or {}))).stdout
 
 
-def run(allreview, command, clone, *words, timeout=TIMEOUT_SECONDS):
+def run(allreview, command, clone, *words, timeout=TIMEOUT_SECONDS, environment=None):
     """The review or scan as JSON text. Raises RuntimeError when there is none."""
     try:
         result = subprocess.run(
             [allreview, command, "--quiet", "--repo", clone, "--no-repository-policy",
-             "--fail-on=none", "--format=json", *words], capture_output=True, timeout=timeout)
+             "--fail-on=none", "--format=json", *words], capture_output=True, timeout=timeout,
+            env=dict(os.environ, **(environment or {})))
     except subprocess.TimeoutExpired:
         raise RuntimeError("no result after %g seconds" % timeout) from None
     if result.returncode not in (0, 1, 3):
