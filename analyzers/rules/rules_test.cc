@@ -58,7 +58,7 @@ TEST(Usefulness, DecidesTheTier) {
   EXPECT_EQ(UsualTier({.id = "unused-local", .version = 1}), Tier::kHint);
   EXPECT_EQ(UsualTier({.id = "entangled-function", .version = 1}), Tier::kOff);
   EXPECT_EQ(UsualTier({.id = "entangled-function", .version = 2}), Tier::kOn) << "not measured yet";
-  EXPECT_EQ(UsualTier({.id = "wildcard-import", .version = 1}), Tier::kOn) << "one finding";
+  EXPECT_EQ(UsualTier({.id = "wrong-number-of-values", .version = 1}), Tier::kOn) << "one of one";
   EXPECT_EQ(UsualTier({.id = "none-default-dereferenced", .version = 1}), Tier::kHint)
       << "none of two";
   EXPECT_EQ(UsualTier({.id = "no-such-rule", .tier = Tier::kHint}), Tier::kHint);

@@ -31,7 +31,7 @@ absl::Span<const Usefulness> AllUsefulness();
 const Usefulness* UsefulnessOf(const RuleInfo& rule);
 
 // On from 80 % of useful findings, a hint from 50 %, else off, when four or more were graded. Of
-// two or three none useful: a hint. What was not measured is as the rule says.
+// fewer none useful: a hint. What was not measured is as the rule says.
 Tier UsualTier(const RuleInfo& rule);
 
 }  // namespace allreview::rules
