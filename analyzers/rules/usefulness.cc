@@ -15,13 +15,15 @@ constexpr int kPercentHint = 50;
 // November 2026: findings of 850 commits of Megatron-LM, torchtitan, TransformerEngine, DeepSpeed
 // and nanotron, drawn at random; then 149 commits of pytorch/ao, xtuner and NeMo-RL;
 // then 360 of slime, Pai-Megatron-Patch, openfold, AReaL, ms-swift and mmengine; then 362 of
-// BMTrain, Liger-Kernel, open_lm, InternEvo, speechbrain, lingua and veScale.
+// BMTrain, Liger-Kernel, open_lm, InternEvo, speechbrain, lingua and veScale. New rules: what
+// they say of the heads of ten repositories.
 constexpr Usefulness kAll[] = {
     {"added-generated-mark", 1, 0, 2, 1, "2026-11"},
     {"always-true-condition", 1, 2, 2, 1, "2026-11"},
     {"and-in-with", 1, 1, 1, 1, "2026-11"},
     {"arange-over-non-power-of-two", 1, 0, 1, 1, "2026-11"},
     {"args-attribute-without-flag", 2, 1, 1, 1, "2026-11"},
+    {"argument-for-another-parameter", 1, 3, 6, 3, "2026-11"},
     {"attribute-never-set", 3, 4, 4, 1, "2026-11"},
     {"autograd-function-misuse", 1, 0, 2, 1, "2026-11"},
     {"autotuned-accumulation-without-reset", 1, 0, 1, 1, "2026-11"},
@@ -53,6 +55,7 @@ constexpr Usefulness kAll[] = {
     {"duplicated-code", 1, 3, 8, 5, "2026-11"},
     {"dynamic-size-as-constexpr", 1, 2, 2, 1, "2026-11"},
     {"entangled-function", 1, 0, 11, 3, "2026-11"},
+    {"environment-text-as-number", 1, 1, 1, 1, "2026-11"},
     {"environment-variable-as-bool", 1, 1, 1, 1, "2026-11"},
     {"evaluated-text", 1, 1, 4, 3, "2026-11"},
     {"exception-not-raised", 2, 2, 2, 2, "2026-11"},
@@ -70,6 +73,7 @@ constexpr Usefulness kAll[] = {
     {"invalid-escape-sequence", 1, 1, 1, 1, "2026-11"},
     {"kernel-tested-in-one-precision", 1, 1, 2, 2, "2026-11"},
     {"last-test-removed", 1, 2, 4, 3, "2026-11"},
+    {"loop-variable-reused", 2, 0, 1, 1, "2026-11"},
     {"low-precision-positions", 1, 0, 4, 2, "2026-11"},
     {"lse-sentinel-unguarded", 1, 0, 1, 1, "2026-11"},
     {"magic-mask-constant", 1, 0, 1, 1, "2026-11"},
@@ -105,6 +109,7 @@ constexpr Usefulness kAll[] = {
     {"shell-command-from-variable", 2, 0, 21, 4, "2026-11"},
     {"sibling-branch-precision", 1, 0, 4, 3, "2026-11"},
     {"stale-docstring-argument", 2, 15, 20, 6, "2026-11"},
+    {"stop-iteration-from-generator", 1, 1, 1, 1, "2026-11"},
     {"swallowed-exception", 1, 0, 1, 1, "2026-11"},
     {"swapped-arguments", 1, 0, 1, 1, "2026-11"},
     {"tensor-in-branch", 2, 1, 4, 3, "2026-11"},
@@ -112,7 +117,9 @@ constexpr Usefulness kAll[] = {
     {"test-disabled-without-reason", 2, 0, 1, 1, "2026-11"},
     {"test-without-assertion", 1, 0, 5, 5, "2026-11"},
     {"too-many-parameters", 1, 0, 4, 3, "2026-11"},
+    {"triton-autotune-unknown-key", 1, 0, 1, 1, "2026-11"},
     {"trusted-remote-code", 1, 0, 8, 2, "2026-11"},
+    {"truth-of-optional-tensor", 1, 2, 3, 2, "2026-11"},
     {"unannotated-public-function", 1, 0, 3, 1, "2026-11"},
     {"unchecked-extraction", 1, 0, 3, 3, "2026-11"},
     {"unclosed-file", 1, 1, 4, 3, "2026-11"},

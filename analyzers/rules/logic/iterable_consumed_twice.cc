@@ -115,18 +115,21 @@ std::vector<absl::string_view> AlternativesOf(absl::string_view type) {
   return alternatives;
 }
 
-// An iterator may be given, and no list is promised; else a caller would give it as a list.
+// An iterator is given, or is usual beside a single tensor, as model.parameters(), and no list is
+// promised. Whoever writes `Iterable` alone mostly gets lists.
 bool AllowsIterator(Node annotation) {
-  bool allows = false;
+  bool is_iterable = false, is_iterator = false, is_tensor = false;
   for (absl::string_view alternative : AlternativesOf(annotation.text())) {
     const absl::string_view head = HeadOf(alternative);
-    if (head == "Iterable" || head == "Iterator" || head == "Generator") {
-      allows = true;
-    } else if (!IsOneOf(head, {"Tensor", "Parameter", "None", "int", "float", "bool", ""})) {
+    is_iterable |= head == "Iterable";
+    is_iterator |= head == "Iterator" || head == "Generator";
+    is_tensor |= head == "Tensor" || head == "Parameter";
+    if (!IsOneOf(head, {"Iterable", "Iterator", "Generator", "Tensor", "Parameter", "None", "int",
+                        "float", "bool", ""})) {
       return false;
     }
   }
-  return allows;
+  return is_iterator || (is_iterable && is_tensor);
 }
 
 bool IsNamedLikeModule(Node object) {
@@ -316,7 +319,8 @@ def clip(model, limit):
     for p in params:
         p.grad.mul_(limit / total)
 )py",
-         .references = {"https://docs.python.org/3/glossary.html#term-iterator"}},
+         .references = {"https://docs.python.org/3/glossary.html#term-iterator"},
+         .version = 2},
     .kinds = {NodeKind::kFunctionDefinition},
     .check = Check};
 

@@ -39,6 +39,11 @@ def walk(batches: Iterator[Tensor]):
     return torch.cat([b.flatten() for b in batches])  # expect: iterable-consumed-twice
 
 
+def of_numbers(numbers: Iterable[float]):
+    mean = sum(numbers)
+    return [number - mean for number in numbers]  # silent: a list, mostly
+
+
 def made_a_list(parameters: Iterable[Tensor]):
     parameters = list(parameters)
     norms = [p.norm() for p in parameters]
