@@ -6,13 +6,15 @@ usage: bazel run //tests/quality:same_bytes -- --clone DIR [--commits N] [--seed
 DIR is a clone, bare or not. Draws N commits (200) that change Python, by the seed, and reviews each
 three times: from scratch, with an empty cache on one thread; with a cache that all the others fill
 at the same time, on eight threads; and again when that cache is full. Prints the commits whose
-reviews differ, and ends with 1 when there is one. A commit without a review either way is counted,
+reviews differ, and where, and ends with 1 when there is one. A commit without a review either way is counted,
 and fails when the other ways have one.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import difflib
+import json
 import os
 import random
 import sys
@@ -39,6 +41,15 @@ def review(arguments, commit, cache, threads):
                                environment={"ALLREVIEW_CACHE_DIR": cache or empty})
         except RuntimeError as error:
             return str(error)
+
+
+def show_difference(one, other):
+    """The first lines that differ."""
+    texts = [json.dumps(json.loads(text), indent=1).splitlines() if isinstance(text, bytes) else
+             [text] for text in (one, other)]
+    lines = [line for line in difflib.unified_diff(*texts, lineterm="", n=0) if line[:2] != "@@"]
+    for line in lines[2:12]:
+        print("    " + line[:160])
 
 
 def review_all(arguments, commits, cache, threads):
@@ -78,6 +89,7 @@ def main():
         for way, one in zip(WAYS, reviews):
             print("%s %s: %s" % (commit[:12], way,
                                  "%d bytes" % len(one) if isinstance(one, bytes) else one))
+        show_difference(reviews[0], next(one for one in reviews if one != reviews[0]))
     print("%d commits: %d have the same review three times, %d differ, %d have none" % (
         len(commits), counts["same"], counts["differ"], counts["none"]))
     return 1 if counts["differ"] else 0
