@@ -36,9 +36,10 @@ bool ReturnsIn(const ir::Code& code, const ir::Block& block) {
 // Where the code would return, something fails before. What returns an impossible value without a
 // failure may only be more than the layer can follow, say the sum of a generator.
 bool FailsBeforeEachReturn(const ir::Code& code, const Run& run) {
+  if (code.result == ir::kNone) return true;
   for (size_t i = 0; i < code.blocks.size(); ++i) {
     const ir::Block& block = code.blocks[i];
-    if (!run.is_reached[i] || code.result == ir::kNone || !ReturnsIn(code, block)) continue;
+    if (!run.is_reached[i] || !ReturnsIn(code, block)) continue;
     const bool fails =
         std::any_of(run.failures.begin(), run.failures.end(), [&](const Failure& failure) {
           return Raises(failure) && block.first <= failure.instruction &&

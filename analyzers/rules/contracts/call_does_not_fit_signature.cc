@@ -181,17 +181,10 @@ void CheckChange(ChangeContext& change) {
     for (const BrokenCall& call : broken) reported.emplace(call.path, call.place.line);
     if (!broken.empty()) ReportDefinition(change, changed, broken);
   }
-  for (const AnalysedFile& file : change.python_files()) {
-    if (!HasNewCalls(file)) continue;
-    const IndexedFile* indexed = change.index().FindModule(file.after->name());
-    if (indexed == nullptr || indexed->path() != file.changed->path) continue;
-    for (const auto& call : indexed->facts().calls) {
-      CheckCall(change, changes, file, *indexed, call, reported);
-    }
-    for (const auto& call : indexed->facts().method_calls) {
-      CheckCall(change, changes, file, *indexed, call, reported);
-    }
-  }
+  ForEachCallBesideNewOnes(
+      change, [&](const AnalysedFile& file, const IndexedFile& indexed, const auto& call) {
+        CheckCall(change, changes, file, indexed, call, reported);
+      });
   ReportOthers(change, reported);
 }
 

@@ -3,15 +3,7 @@
 #include "absl/strings/match.h"
 
 namespace allreview::rules::contracts {
-
-Node CallAt(const python::Module& module, const repository::Place& place) {
-  Node node = module.tree().NodeAt(place.first_byte);
-  while (node && node.end_byte() < place.end_byte) node = node.parent();
-  while (node && !node.Is(NodeKind::kCall)) node = node.parent();
-  const bool is_there =
-      node && node.first_byte() == place.first_byte && node.end_byte() == place.end_byte;
-  return is_there ? node : Node();
-}
+namespace {
 
 bool HasNewCalls(const AnalysedFile& file) {
   if (file.lines.added().empty()) return false;
@@ -22,6 +14,24 @@ bool HasNewCalls(const AnalysedFile& file) {
     if (!is_foreign) return true;
   }
   return false;
+}
+
+}  // namespace
+
+Node CallAt(const python::Module& module, const repository::Place& place) {
+  Node node = module.tree().NodeAt(place.first_byte);
+  while (node && node.end_byte() < place.end_byte) node = node.parent();
+  while (node && !node.Is(NodeKind::kCall)) node = node.parent();
+  const bool is_there =
+      node && node.first_byte() == place.first_byte && node.end_byte() == place.end_byte;
+  return is_there ? node : Node();
+}
+
+const repository::IndexedFile* IndexedWithNewCalls(ChangeContext& change,
+                                                   const AnalysedFile& file) {
+  if (!HasNewCalls(file)) return nullptr;
+  const repository::IndexedFile* const indexed = change.index().FindModule(file.after->name());
+  return indexed != nullptr && indexed->path() == file.changed->path ? indexed : nullptr;
 }
 
 Node KeywordNode(Node call, absl::string_view name) {

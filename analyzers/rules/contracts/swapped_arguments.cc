@@ -145,17 +145,10 @@ void CheckCall(ChangeContext& change, Callables& callables, const AnalysedFile& 
 
 void CheckChange(ChangeContext& change) {
   Callables callables(change.project());
-  for (const AnalysedFile& file : change.python_files()) {
-    if (!HasNewCalls(file)) continue;
-    const IndexedFile* indexed = change.index().FindModule(file.after->name());
-    if (indexed == nullptr || indexed->path() != file.changed->path) continue;
-    for (const auto& call : indexed->facts().calls) {
-      CheckCall(change, callables, file, *indexed, call);
-    }
-    for (const auto& call : indexed->facts().method_calls) {
-      CheckCall(change, callables, file, *indexed, call);
-    }
-  }
+  ForEachCallBesideNewOnes(
+      change, [&](const AnalysedFile& file, const IndexedFile& indexed, const auto& call) {
+        CheckCall(change, callables, file, indexed, call);
+      });
 }
 
 }  // namespace
