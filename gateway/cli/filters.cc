@@ -31,17 +31,13 @@ bool IsKnown(const FilterRequest& request, absl::string_view rule) {
 
 // Each once, sorted.
 absl::StatusOr<std::set<std::string>> RulesOf(const Flag& flag, const FilterRequest& request) {
-  std::set<std::string> rules;
-  for (const std::string& list : request.arguments.GetAll(flag)) {
-    for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
-      name = absl::StripAsciiWhitespace(name);
-      if (!IsKnown(request, name)) {
-        return UnknownRule(absl::StrCat("flag \"--", flag.name, "\""), name, request.rules);
-      }
-      rules.emplace(name);
+  const std::vector<std::string> names = ListedBy(flag, request.arguments);
+  for (const std::string& name : names) {
+    if (!IsKnown(request, name)) {
+      return UnknownRule(absl::StrCat("flag \"--", flag.name, "\""), name, request.rules);
     }
   }
-  return rules;
+  return std::set<std::string>(names.begin(), names.end());
 }
 
 // As the change names them. None: all of it.
@@ -82,6 +78,16 @@ std::string ListOf(absl::string_view key, const Items& items) {
 
 bool NamesRules(const Arguments& arguments) {
   return arguments.Has(kOnlyRules) || arguments.Has(kIgnoredRules);
+}
+
+std::vector<std::string> ListedBy(const Flag& flag, const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (const std::string& list : arguments.GetAll(flag)) {
+    for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
+      names.emplace_back(absl::StripAsciiWhitespace(name));
+    }
+  }
+  return names;
 }
 
 bool HasFilters(const Arguments& arguments) {

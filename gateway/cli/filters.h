@@ -18,6 +18,8 @@
 namespace allreview::cli {
 
 bool HasFilters(const Arguments& arguments);
+// What a flag lists, with commas between or given several times, as it is given.
+std::vector<std::string> ListedBy(const Flag& flag, const Arguments& arguments);
 // Whether they name rules, which must be known.
 bool NamesRules(const Arguments& arguments);
 

@@ -1,28 +1,16 @@
 #include "gateway/cli/ratchet_job.h"
 
+#include <utility>
+
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/filters.h"
 #include "gateway/cli/review_json.h"
 
 namespace allreview::cli {
-namespace {
-
-std::set<std::string> NamedRules(const Arguments& arguments) {
-  std::set<std::string> rules;
-  for (const std::string& list : arguments.GetAll(kOnlyRules)) {
-    for (absl::string_view name : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
-      rules.emplace(absl::StripAsciiWhitespace(name));
-    }
-  }
-  return rules;
-}
-
-}  // namespace
 
 absl::StatusOr<RatchetJob> RatchetJob::Open(const Arguments& arguments,
                                             const Environment& environment,
@@ -33,7 +21,7 @@ absl::StatusOr<RatchetJob> RatchetJob::Open(const Arguments& arguments,
       arguments.Has(kRatchetFile) ? arguments.Get(kRatchetFile) : std::string(kUsualRatchetFile);
   const std::string& folder = arguments.Has(kRatchetFile) ? environment.current_directory : root;
   job.path_ = job.name_[0] == '/' ? job.name_ : absl::StrCat(folder, "/", job.name_);
-  job.rules_ = NamedRules(arguments);
+  for (std::string& name : ListedBy(kOnlyRules, arguments)) job.rules_.insert(std::move(name));
   const absl::StatusOr<std::string> text = ReadFile(job.path_);
   if (absl::IsNotFound(text.status()) && job.is_update_ && !job.rules_.empty()) return job;
   if (absl::IsNotFound(text.status())) {

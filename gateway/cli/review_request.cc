@@ -183,6 +183,15 @@ absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Envir
   return plan;
 }
 
+// The command itself reads the review, and only what rules found in it.
+absl::StatusOr<ReviewPlan> ReadByUs(absl::StatusOr<ReviewPlan> plan) {
+  if (!plan.ok()) return plan;
+  plan->request.mutable_documents(0)->set_format(report::v1::FORMAT_JSON);
+  plan->request.set_is_numerics_off(true);
+  plan->is_gate_off = true;
+  return plan;
+}
+
 }  // namespace
 
 absl::StatusOr<LocalRepository> ParseRange(absl::string_view text) {
@@ -247,19 +256,12 @@ absl::StatusOr<ReviewPlan> PlanScan(const Arguments& arguments, const Environmen
 }
 
 absl::StatusOr<ReviewPlan> PlanFix(const Arguments& arguments, const Environment& environment) {
-  ASSIGN_OR_RETURN(ReviewPlan plan, PlanReview(arguments, environment));
-  plan.request.mutable_documents(0)->set_format(report::v1::FORMAT_JSON);
-  plan.request.set_is_numerics_off(true);  // Measurements offer no edits.
-  plan.is_gate_off = true;
-  return plan;
+  // Measurements offer no edits.
+  return ReadByUs(PlanReview(arguments, environment));
 }
 
 absl::StatusOr<ReviewPlan> PlanRatchet(const Arguments& arguments, const Environment& environment) {
-  ASSIGN_OR_RETURN(ReviewPlan plan, PlanScan(arguments, environment));
-  plan.request.mutable_documents(0)->set_format(report::v1::FORMAT_JSON);
-  plan.request.set_is_numerics_off(true);  // Counts are of rules.
-  plan.is_gate_off = true;
-  return plan;
+  return ReadByUs(PlanScan(arguments, environment));  // Counts are of rules.
 }
 
 absl::StatusOr<ReviewPlan> PlanPlaybook(const Arguments& arguments,
