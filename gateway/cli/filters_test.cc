@@ -33,7 +33,7 @@ TEST(Filters, AreAPolicy) {
                  "--", "a.py", "/src/train/x \"y\"/"}),
       "review:\n  paths: [\"tools/a.py\", \"x \\\"y\\\"\"]\n"
       "rules:\n  only: [\"bare-except\", \"mutable-default\"]\n  ignore: [\"bare-except\"]\n");
-  EXPECT_EQ(*PolicyOf({"scan", "--", ".."}), "") << "all of it";
+  EXPECT_EQ(*PolicyOf({"review", "--", ".."}), "") << "all of it";
   EXPECT_EQ(*PolicyOf({"fix", "--rule=bare-except"}), "rules:\n  only: [\"bare-except\"]\n");
 }
 
@@ -52,6 +52,14 @@ TEST(Filters, StandAfterTwoDashesBesideTheChange) {
   const auto arguments = ParseArguments(*line->command, line->rest);
   EXPECT_THAT(arguments->positional, testing::ElementsAre("a..b"));
   EXPECT_THAT(arguments->paths, testing::ElementsAre("x", "--", "y"));
+}
+
+TEST(Filters, OfAScanAreWhatItReads) {
+  const std::vector<std::string> words = {"scan", "a.py", "--", "b.py"};
+  const auto line = FindCommand(Commands(), words);
+  const auto arguments = ParseArguments(*line->command, line->rest);
+  EXPECT_THAT(arguments->positional, testing::ElementsAre("a.py", "b.py"));
+  EXPECT_THAT(arguments->paths, testing::IsEmpty());
 }
 
 }  // namespace

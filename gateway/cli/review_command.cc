@@ -203,11 +203,10 @@ bool NamesNothing(const Finished& finished, const Arguments& arguments, const Se
     names.push_back(absl::StrCat("\"", PrintableText(path), "\""));
   }
   const bool are_all = names.size() >= arguments.paths.size();
-  session.err.Write(absl::StrCat(
-      "allreview: ", are_all ? "nothing was reviewed: " : "", "no file that was read lies in ",
-      absl::StrJoin(names, ", "),
-      are_all ? "; after \"--\" stand files and folders of the change (of a scan, of the tree)\n"
-              : "\n"));
+  session.err.Write(
+      absl::StrCat("allreview: ", are_all ? "nothing was reviewed: " : "",
+                   "no file that was read lies in ", absl::StrJoin(names, ", "),
+                   are_all ? "; after \"--\" stand files and folders of the change\n" : "\n"));
   return are_all;
 }
 

@@ -50,7 +50,7 @@ TEST(Review, IsNoSuccessWhenNoFileLiesInThePaths) {
   EXPECT_EQ(none.code, 2);
   EXPECT_EQ(none.err,
             "allreview: nothing was reviewed: no file that was read lies in \"mistyped.py\"; after "
-            "\"--\" stand files and folders of the change (of a scan, of the tree)\n");
+            "\"--\" stand files and folders of the change\n");
   const Result some = RunHere({"review", "a..b", "--", "train", "mistyped.py"},
                               {.finished = "empty_paths: 'mistyped.py'"});
   EXPECT_EQ(some.code, 0);

@@ -110,8 +110,9 @@ class Fix(harness.Case):
                 (["--", "tests/"], [])]:
             run = self.review("HEAD~1..HEAD", "--format=json", *arguments, cwd=repository)
             self.assertEqual(self.findings(run.json), wanted, arguments)
-            run = self.run_program("scan", "--format=json", *arguments, cwd=repository)
-            self.assertEqual(self.findings(run.json), wanted, arguments)
+            if arguments[-1] != "tests/":  # Of a scan they are what it reads.
+                run = self.run_program("scan", "--format=json", *arguments, cwd=repository)
+                self.assertEqual(self.findings(run.json), wanted, arguments)
 
     def test_turns_on_a_rule_that_policy_turns_off(self):
         repository = self.sample(
