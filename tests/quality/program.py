@@ -34,6 +34,11 @@ def review(allreview, clone, base, head, *words, timeout=TIMEOUT_SECONDS):
     return json.loads(run(allreview, "review", clone, *words, base + ".." + head, timeout=timeout))
 
 
+def scan(allreview, clone, commit, *paths, timeout=TIMEOUT_SECONDS):
+    """The parsed scan of files at a commit; of all files without paths. Raises RuntimeError."""
+    return json.loads(run(allreview, "scan", clone, "--commit", commit, *paths, timeout=timeout))
+
+
 def with_places(finding):
     """A finding and those of the same cause, which it speaks for."""
     return [finding, *finding.get("same_cause", [])]
