@@ -1,9 +1,14 @@
 // with a() and b(): only the second is entered.
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/local_values.h"
+#include "analyzers/rules/shared/variables.h"
 #include "analyzers/understanding/value.h"
 
 namespace allreview::rules {
@@ -15,6 +20,19 @@ bool MayBeContext(Node operand) {
   return operand.Is(NodeKind::kCall) || logic::IsDottedName(operand);
 }
 
+// A call makes it, whichever way. Flags and what may be None choose.
+bool IsMadeByCalls(FileContext& file, Node operand) {
+  operand = python::WithoutParentheses(operand);
+  if (operand.Is(NodeKind::kCall)) return true;
+  if (file.ValueOf(operand).IsCertainly(understanding::AtomKind::kInstance)) return true;
+  const python::Definition* function = file.module().EnclosingFunction(operand);
+  if (function == nullptr || FindParameter(*function, operand.text()) != nullptr) return false;
+  const LocalValues values(OwnNodes(function->body));
+  const std::vector<Node>& made = values.Of(operand.text());
+  return !made.empty() && std::all_of(made.begin(), made.end(),
+                                      [](Node value) { return value.Is(NodeKind::kCall); });
+}
+
 void Check(FileContext& file, Node item) {
   Node value = item.child(Field::kValue);
   if (value.Is(NodeKind::kAsPattern)) value = value.named_child(0);
@@ -23,14 +41,8 @@ void Check(FileContext& file, Node item) {
     return;
   }
   const std::vector<Node> operands = logic::OperandsOf(value);
-  for (Node operand : operands) {
-    if (!MayBeContext(operand)) return;
-  }
-  // Flags and what may be None choose; a call makes a context manager.
-  if (!python::WithoutParentheses(operands[0]).Is(NodeKind::kCall) &&
-      !file.ValueOf(operands[0]).IsCertainly(understanding::AtomKind::kInstance)) {
-    return;
-  }
+  if (!std::all_of(operands.begin(), operands.end(), MayBeContext)) return;
+  if (!IsMadeByCalls(file, operands[0])) return;
   file.Report({.at = value,
                .params = {{"first", std::string(operands[0].text())},
                           {"last", std::string(operands.back().text())}}});

@@ -16,6 +16,16 @@ def three(a, b, c):
         pass
 
 
+def either_way(rng, precision, is_parallel, is_low):
+    if is_parallel:
+        forked = rng.fork()
+    else:
+        forked = nullcontext()
+    low = precision.low() if is_low else nullcontext()
+    with forked and low:  # expect: and-in-with
+        rng.draw()
+
+
 def fallback(rng):
     with rng or nullcontext():  # silent: one of them
         pass
@@ -38,6 +48,21 @@ def optional(lock, flag):
 
 def by_flag(flag, lock):
     with flag and lock():  # silent: `flag` may be no context manager
+        pass
+
+
+def at_times(lock, flag):
+    held = None
+    if flag:
+        held = lock()
+    with held and lock():  # silent: `held` may be None
+        pass
+
+
+def given(lock, held=None):
+    if held is not None:
+        held = lock()
+    with held and lock():  # silent: the caller may leave it out
         pass
 
 
