@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/listed_names.h"
@@ -29,11 +30,57 @@ bool IsPermuted(const Module& module, Node call) {
   return false;
 }
 
+// The list that a loop takes `variable` from: `for variable in [...]`, or one of a zip().
+Node ListBehind(const Module& module, Node loop, absl::string_view variable) {
+  const Node source = python::WithoutParentheses(loop.child(Field::kRight));
+  const Node target = loop.child(Field::kLeft);
+  if (target.text() == variable) return module.Dereference(source);
+  if (!source.Is(NodeKind::kCall) || CalleeName(source) != "zip") return {};
+  const std::vector<Node> targets = ElementsOf(target);
+  for (uint32_t i = 0; i < targets.size(); ++i) {
+    if (targets[i].text() != variable) continue;
+    const Node list = python::Argument(source, i, "");
+    return list ? module.Dereference(list) : Node();
+  }
+  return {};
+}
+
+// Names that a loop appends to a list one by one, perhaps not all of them, keep their order.
+Node AppendedFrom(const Module& module, Node names) {
+  const python::Definition* const function = module.EnclosingFunction(names);
+  if (function == nullptr || !names.Is(NodeKind::kIdentifier)) return {};
+  const std::string append = absl::StrCat(names.text(), ".append");
+  Node list;
+  int appends = 0;
+  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
+    if (call.child(Field::kFunction).text() != append) return;
+    ++appends;
+    const Node loop = Around(call, NodeKind::kForStatement);
+    const Node item = python::Argument(call, 0, "");
+    if (loop && item) list = ListBehind(module, loop, item.text());
+  });
+  return appends == 1 ? list : Node();
+}
+
+// The literal that holds the names of the axes; null: they are computed.
+Node ListOfNames(const Module& module, Node names) {
+  Node value = module.Dereference(names);
+  if (value.Is(NodeKind::kCall) && IsOneOf(CalleeName(value), {"tuple", "list"})) {
+    const Node inner = python::Argument(value, 0, "");
+    if (!inner) return {};
+    names = inner;
+    value = module.Dereference(inner);
+  }
+  const bool is_filled =
+      names.Is(NodeKind::kIdentifier) && (!value || ElementsOf(value).empty() || value == names);
+  return is_filled ? AppendedFrom(module, names) : value;
+}
+
 void Check(FileContext& file, Node call) {
   const absl::string_view callee = CalleeName(call);
   if (callee != "init_device_mesh" && callee != "DeviceMesh") return;
   const Node names = python::KeywordArgument(call, "mesh_dim_names");
-  const Node list = names ? file.module().Dereference(names) : Node();
+  const Node list = names ? ListOfNames(file.module(), names) : Node();
   if (!list.Is(NodeKind::kTuple) && !list.Is(NodeKind::kList)) return;
   Node tp, outer;
   for (Node element : ElementsOf(list)) {
