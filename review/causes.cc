@@ -96,6 +96,10 @@ class Keys {
     }
     Join(i, absl::StrCat("words\n", rule, finding.problem()));
     const Cause& cause = finding.cause();
+    if (cause.kind() == Cause::KIND_REMOVED_LINE && options_.is_gone(cause.path())) {
+      const size_t folder = cause.path().rfind('/') + 1;  // 0: it is in none.
+      Join(i, absl::StrCat("gone\n", rule, cause.path().substr(0, folder)));
+    }
     if (cause.kind() == Cause::KIND_BROKEN_ELSEWHERE || cause.kind() == Cause::KIND_REMOVED_LINE) {
       Join(i, absl::StrCat("lines\n", rule, cause.path(), "\n", cause.hunk(), "\n",
                            cause.first_line(), "\n", cause.end_line()));

@@ -10,7 +10,8 @@
 //   - one rule says the same words of them, or
 //   - one rule says them of neighbouring lines of one function, class or module; of P2 and P3, of
 //     one file, or
-//   - one rule says that the same removed or changed lines broke them, or
+//   - one rule says that the same removed or changed lines broke them, or files of one folder that
+//     the change deletes or moves away, or
 //   - they ask about tests of the code of the change.
 // Of these the one that counts most stands for all, and holds the others in `same_cause`. What the
 // code suppresses, what is known from a baseline and what a rule on probation says stay apart from
@@ -29,6 +30,7 @@ namespace allreview {
 struct CauseOptions {
   std::function<bool(const std::string& path)> is_test;  // Whether a file is one of tests.
   std::function<bool(const finding::v1::Finding&)> is_in_baseline;
+  std::function<bool(const std::string& path)> is_gone;  // Deleted, or renamed to or from that.
 };
 
 // The order of what stays is that of the input.

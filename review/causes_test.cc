@@ -37,7 +37,8 @@ Finding Make(const std::string& rule, const std::string& path, int line,
 std::vector<std::string> Merged(std::vector<Finding> findings) {
   const CauseOptions options = {
       .is_test = [](const std::string& path) { return path.find("test_") == 0; },
-      .is_in_baseline = [](const Finding& it) { return it.fingerprint() == "known"; }};
+      .is_in_baseline = [](const Finding& it) { return it.fingerprint() == "known"; },
+      .is_gone = [](const std::string& path) { return path.find("old") == 0; }};
   std::vector<std::string> texts;
   for (const Finding& it : MergeCauses(std::move(findings), options)) {
     const auto place = [](const Finding& of) {
@@ -93,6 +94,21 @@ TEST(MergeCauses, TakesWhatTheSameLinesBrokeTogether) {
   // Each added line is a cause of its own.
   for (Finding& finding : findings) finding.mutable_cause()->set_kind(Cause::KIND_CHANGED_LINE);
   EXPECT_EQ(Merged(findings).size(), 3u);
+}
+
+TEST(MergeCauses, TakesWhatWentWithAFolderTogether) {
+  const auto removed = [](const std::string& path, int line) {
+    Finding finding = Make("import-of-removed-name", path, line, absl::StrCat(path, line));
+    Cause& cause = *finding.mutable_cause();
+    cause.set_kind(Cause::KIND_REMOVED_LINE);
+    cause.set_path(path);
+    cause.set_first_line(line);
+    return finding;
+  };
+  EXPECT_THAT(Merged({removed("old/a.py", 3), removed("old/a.py", 90), removed("old/b.py", 7),
+                      removed("old/sub/c.py", 1), removed("new/a.py", 3), removed("new/a.py", 90)}),
+              ElementsAre("old/a.py:3 (old/a.py:90, old/b.py:7)", "old/sub/c.py:1", "new/a.py:3",
+                          "new/a.py:90"));
 }
 
 TEST(MergeCauses, AsksAboutTestsOfTheChangeOnce) {

@@ -205,15 +205,22 @@ void SetGate(const std::vector<policy::FindingKey>& keys, const policy::Conclusi
 std::vector<Finding> Merged(const Review& review, std::vector<Finding> findings,
                             const std::function<bool(const Finding&)>& is_in_baseline) {
   if (IsScan(review)) return findings;
-  std::set<absl::string_view> tests;
+  std::set<absl::string_view> tests, gone;
+  const auto add = [](const FileSummary& file, std::set<absl::string_view>& paths) {
+    paths.insert(file.entry().new_path());
+    paths.insert(file.entry().old_path());
+  };
   for (const FileSummary& file : review.files()) {
-    if (file.file_class() != change::v1::FILE_CLASS_TEST) continue;
-    tests.insert(file.entry().new_path());
-    tests.insert(file.entry().old_path());
+    if (file.file_class() == change::v1::FILE_CLASS_TEST) add(file, tests);
+    if (file.entry().status() == change::v1::FILE_STATUS_DELETED ||
+        file.entry().status() == change::v1::FILE_STATUS_RENAMED) {
+      add(file, gone);
+    }
   }
   return MergeCauses(std::move(findings),
                      {.is_test = [&](const std::string& path) { return tests.count(path) > 0; },
-                      .is_in_baseline = is_in_baseline});
+                      .is_in_baseline = is_in_baseline,
+                      .is_gone = [&](const std::string& path) { return gone.count(path) > 0; }});
 }
 
 void Conclude(DecisionInput decision, const std::vector<policy::LedgerEntry>& ledger,
