@@ -1,0 +1,215 @@
+// def build(x, mask=None): return inner(x, y=y), where inner takes mask, too, and nothing reads it.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/python/values.h"
+#include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/call_edits.h"
+#include "analyzers/rules/contracts/call_shape.h"
+#include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/listed_names.h"
+#include "analyzers/rules/shared/variables.h"
+
+namespace allreview::rules {
+namespace contracts {
+namespace {
+
+using python::Definition;
+using python::Module;
+using python::Parameter;
+using repository::IndexedFile;
+using repository::ParameterFacts;
+
+constexpr Phrase kTakesIt("takes-parameter", "takes `{parameter}`", "接受 `{parameter}`");
+constexpr Phrase kPhrases[] = {kTakesIt};
+
+constexpr int kMinForwarded = 2;  // Fewer do not show that the function hands its options on.
+
+// The function looks its names up by text, or only raises: its parameters may be read anywhere.
+bool MayReadByName(const Definition& function) {
+  return AnyOwnNode(function.body, NodeKind::kCall, [](Node call) {
+    return IsOneOf(CalleeName(call), {"locals", "vars", "eval", "exec"});
+  });
+}
+
+// What comments and documentation call unused is unused on purpose.
+bool IsSaidToBeUnused(const Definition& function, absl::string_view name) {
+  for (absl::string_view line : absl::StrSplit(function.node.text(), '\n')) {
+    if (!MentionsName(line, name)) continue;
+    const std::string lower = absl::AsciiStrToLower(line);
+    for (absl::string_view word :
+         {"unused", "not used", "deprecated", "ignored", "no effect", "compatib", "noqa"}) {
+      if (absl::StrContains(lower, word)) return true;
+    }
+  }
+  return false;
+}
+
+// Process groups have a rule of their own.
+bool IsGroup(absl::string_view name) {
+  return python::IsNamedLikeProcessGroup(name) || absl::StrContains(name, "pg_collection");
+}
+
+bool IsNamed(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::kPositional ||
+         parameter.kind == Parameter::Kind::kKeywordOnly;
+}
+
+// Parameters that no code of the function reads, by name.
+using Unread = std::map<absl::string_view, const Parameter*>;
+Unread UnreadParameters(const Definition& function) {
+  Unread unread;
+  for (const Parameter& parameter : function.parameters) {
+    const bool counts = IsNamed(parameter) && !absl::StartsWith(parameter.name, "_") &&
+                        parameter.name != "self" && parameter.name != "cls" &&
+                        !IsGroup(parameter.name);
+    if (counts) unread[parameter.name] = &parameter;
+  }
+  if (unread.empty()) return unread;
+  for (Node node : function.body.descendants(NodeKind::kIdentifier)) {
+    if (unread.empty()) return unread;
+    if (IsVariable(node)) unread.erase(node.text());
+  }
+  return unread.empty() || MayReadByName(function) ? Unread() : unread;
+}
+
+// How many parameters of the function the call hands on to parameters of the same name.
+int CountForwarded(const Definition& function, Node call,
+                   const std::vector<ParameterFacts>& taken) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  int count = 0;
+  const auto is_own = [&](Node value, absl::string_view name) {
+    return value.Is(NodeKind::kIdentifier) && value.text() == name &&
+           FindParameter(function, name) != nullptr;
+  };
+  for (size_t i = 0; i < arguments.positional.size() && i < taken.size(); ++i) {
+    count += is_own(arguments.positional[i], taken[i].name);
+  }
+  for (Node keyword : arguments.keywords) {
+    count += is_own(keyword.child(Field::kValue), keyword.child(Field::kName).text());
+  }
+  return count;
+}
+
+class FileSearch {
+ public:
+  FileSearch(ChangeContext& change, Callables& callables, const AnalysedFile& file,
+             const IndexedFile& indexed)
+      : change_(change), callables_(callables), file_(file), indexed_(indexed) {}
+
+  template <typename Call>
+  void Check(const Call& call) {
+    if (call.has_star || call.has_double_star || call.keywords.size() + call.positional < 2) return;
+    const Node node = CallAt(*file_.after, call.place);
+    const Definition* function = file_.after->EnclosingFunction(node);
+    if (function == nullptr || UnreadOf(*function).empty()) return;
+    const CallableRef callee = callables_.Of(indexed_, call);
+    if (callee == nullptr) return;
+    for (const ParameterFacts* left_out : LeftOut(call, callee->parameters)) {
+      const auto unread = UnreadOf(*function).find(left_out->name);
+      if (unread == UnreadOf(*function).end() || !left_out->has_default) continue;
+      if (CountForwarded(*function, node, callee->parameters) < kMinForwarded ||
+          IsSaidToBeUnused(*function, left_out->name)) {
+        continue;
+      }
+      Report(*function, node, *callee, *unread->second);
+    }
+  }
+
+ private:
+  const Unread& UnreadOf(const Definition& function) {
+    const auto [it, is_new] = unread_.try_emplace(&function);
+    if (is_new) it->second = UnreadParameters(function);
+    return it->second;
+  }
+
+  void Report(const Definition& function, Node call, const Callable& callee,
+              const Parameter& parameter) {
+    const std::string name(parameter.name);
+    const ArgumentSlot slot = EndOfArguments(call);
+    const bool is_mask = absl::StrContains(name, "mask") || absl::StrContains(name, "rng");
+    change_.Report(
+        file_,
+        {.at = call,
+         .params = {{"function", std::string(function.simple_name)},
+                    {"callee", callee.name},
+                    {"parameter", name}},
+         .because = file_.lines.Touches(call) ? call : parameter.node,
+         .related = {{Sentence(kTakesIt, {{"parameter", name}}),
+                      RangeOf(callee.path, callee.place)}},
+         .edits = {{.path = file_.after->path(),
+                    .first_byte = slot.byte,
+                    .end_byte = slot.byte,
+                    .replacement = absl::StrCat(slot.separator, name, "=", name)}},
+         .severity = is_mask ? std::optional(Severity::kP1) : std::nullopt});
+  }
+
+  ChangeContext& change_;
+  Callables& callables_;
+  const AnalysedFile& file_;
+  const IndexedFile& indexed_;
+  std::map<const Definition*, Unread> unread_;
+};
+
+void CheckChange(ChangeContext& change) {
+  Callables callables(change.project());
+  for (const AnalysedFile& file : change.python_files()) {
+    const IndexedFile* indexed = change.index().FindModule(file.after->name());
+    if (indexed == nullptr || indexed->path() != file.changed->path) continue;
+    FileSearch search(change, callables, file, *indexed);
+    for (const auto& call : indexed->facts().calls) search.Check(call);
+    for (const auto& call : indexed->facts().method_calls) search.Check(call);
+  }
+}
+
+}  // namespace
+}  // namespace contracts
+
+extern constinit const Rule kParameterNotForwarded = {
+    .info =
+        {.id = "parameter-not-forwarded",
+         .title = {"Parameter that is neither used nor passed on to a callee that takes it",
+                   "形参既未使用，也没有传给接受它的被调函数"},
+         .severity = Severity::kP2,
+         .impact = Impact::kMedium,
+         .message = {"Nothing reads `{parameter}` of `{function}`, and this call does not pass it "
+                     "to `{callee}`, which takes it",
+                     "`{function}` 的 `{parameter}` 从未被读取，而这里调用接受它的 `{callee}` "
+                     "时也没有传入"},
+         .consequence = {"What callers pass as `{parameter}` has no effect: `{callee}` uses its "
+                         "default",
+                         "调用方传入的 `{parameter}` 不起作用：`{callee}` 使用默认值"},
+         .advice = {"Pass `{parameter}={parameter}`, or remove the parameter",
+                    "传入 `{parameter}={parameter}`，或者删除该形参"},
+         .phrases = contracts::kPhrases,
+         .why = "A function that hands its options on to another one, and takes an option that it "
+                "neither reads nor hands on, has lost it: usually the option was added to the "
+                "callee and to the signature, and the call was forgotten.",
+         .fix = "Pass the parameter on.",
+         .bad = R"py(
+def attend(q, k, v, scale=1.0, mask=None):
+    return q @ k * scale + mask @ v
+
+def layer(q, k, v, scale, mask=None):
+    return attend(q, k, v, scale=scale)
+)py",
+         .good = R"py(
+def attend(q, k, v, scale=1.0, mask=None):
+    return q @ k * scale + mask @ v
+
+def layer(q, k, v, scale, mask=None):
+    return attend(q, k, v, scale=scale, mask=mask)
+)py"},
+    .skips_tests = true,
+    .check_change = contracts::CheckChange};
+
+}  // namespace allreview::rules
