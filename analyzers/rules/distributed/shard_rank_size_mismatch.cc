@@ -15,7 +15,8 @@ using python::Module;
 constexpr Phrase kLengthOfShard("length-of-shard", "the length of a shard over {group}",
                                 "{group} 上一个分片的长度");
 constexpr Phrase kRankIn("rank-in", "the rank in {group}", "{group} 内的 rank");
-constexpr Phrase kPhrases[] = {kLengthOfShard, kRankIn};
+constexpr Phrase kNode("the-node", "the node", "节点");
+constexpr Phrase kPhrases[] = {kLengthOfShard, kRankIn, kNode};
 
 bool IsOperator(Node node, absl::string_view op) {
   return node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == op;
@@ -25,6 +26,10 @@ bool IsOperator(Node node, absl::string_view op) {
 Node DivisorOfLength(const Module& module, Node length) {
   const Node value = module.Dereference(length);
   if (IsOperator(value, "//")) return value.child(Field::kRight);
+  if (value.Is(NodeKind::kCall) && CalleeName(value) == "ceil") {
+    const Node quotient = python::WithoutParentheses(python::Argument(value, 0, "x"));
+    return IsOperator(quotient, "/") ? quotient.child(Field::kRight) : Node();
+  }
   if (value.Is(NodeKind::kCall) && CalleeName(value) == "divide") {
     return python::Argument(value, 1, "denominator");
   }
@@ -50,9 +55,27 @@ Node CountOfPieces(const Module& module, Node list) {
   return length ? DivisorOfLength(module, length) : Node();
 }
 
+// The rank within the node: `dist.get_local_rank()`, `args.local_rank`, os.environ["LOCAL_RANK"].
+bool IsRankInNode(const Module& module, Node rank) {
+  Node value = module.Dereference(rank);
+  if (value.Is(NodeKind::kCall) && CalleeName(value) == "int") {
+    value = module.Dereference(python::Argument(value, 0, "x"));
+  }
+  if (value.Is(NodeKind::kSubscript)) {
+    return Module::StringContent(value.child(Field::kSubscript)) == "LOCAL_RANK";
+  }
+  return LastName(value) == "get_local_rank" || LastName(value) == "local_rank";
+}
+
+// Its members certainly are on several nodes in a large job: replicas, stages or all ranks.
+bool SpansNodes(const Group& group) {
+  return group.is_world() || (group.is_known() && (group.axes & (kDataAxis | kPipelineAxis)) != 0);
+}
+
 struct Shard {
   Group rank, size;
   Node rank_node, size_node;
+  bool is_in_node = false;  // The rank is the one within the node.
 };
 
 Shard ShardOf(const Module& module, Node node) {
@@ -65,14 +88,15 @@ Shard ShardOf(const Module& module, Node node) {
     for (Field side : {Field::kLeft, Field::kRight}) {
       const Node length = node.child(side == Field::kLeft ? Field::kRight : Field::kLeft);
       const Node divisor = DivisorOfLength(module, length);
-      if (!divisor || !RankOf(module, node.child(side))) continue;
+      const Node factor = node.child(side);
+      if (!divisor || (!RankOf(module, factor) && !IsRankInNode(module, factor))) continue;
       rank = node.child(side);
       size = divisor;
       break;
     }
   }
   if (!rank || !size) return {};
-  return {RankOf(module, rank), SizeOf(module, size), rank, size};
+  return {RankOf(module, rank), SizeOf(module, size), rank, size, IsRankInNode(module, rank)};
 }
 
 // The same expression stands earlier in the statement: one finding is enough.
@@ -87,16 +111,19 @@ bool IsRepeated(Node node) {
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Shard shard = ShardOf(module, node);
-  if (!shard.rank || !shard.size || !AreDifferent(shard.rank, shard.size)) return;
-  if (IsRepeated(node)) return;
+  if (!shard.size || IsRepeated(node)) return;
+  const bool is_other = shard.is_in_node ? SpansNodes(shard.size)
+                                         : shard.rank && AreDifferent(shard.rank, shard.size);
+  if (!is_other) return;
+  const Words rank = shard.is_in_node ? Words(kNode) : Describe(shard.rank);
   Observation observation{
       .at = node,
       .params = {{"offset", std::string(node.text().substr(0, 80))},
-                 {"rank", Describe(shard.rank)},
+                 {"rank", rank},
                  {"size", Describe(shard.size)}},
       .evidence = {DataFlowEvidence{{{Sentence(kLengthOfShard, {{"group", Describe(shard.size)}}),
                                       RangeOf(module, shard.size_node)},
-                                     {Sentence(kRankIn, {{"group", Describe(shard.rank)}}),
+                                     {Sentence(kRankIn, {{"group", rank}}),
                                       RangeOf(module, shard.rank_node)}}}}};
   if (!file.IsChanged(node)) observation.because = python::StatementOf(shard.size_node);
   file.Report(std::move(observation));

@@ -1,3 +1,5 @@
+import math
+
 import torch
 import torch.distributed as dist
 from megatron.core import parallel_state
@@ -52,3 +54,20 @@ def plain_index(x, tp_group, stride):
 def expert_names(x, n, tp_group, pg_collection):
     step = n // pg_collection.expt_tp.size()
     return x[tp_group.rank() * step]  # silent: tp_group may hold the group of the experts
+
+
+def load_slice(state, dp_process_group):
+    rank = dist.get_local_rank()
+    size = dist.get_world_size(group=dp_process_group)
+    part = math.ceil(state.numel() / size)
+    return state.narrow(0, rank * part, part)  # expect: shard-rank-size-mismatch
+
+
+def load_within_node(state, tp_group, args):
+    part = state.numel() // tp_group.size()
+    return state.narrow(0, args.local_rank * part, part)  # silent: the group may be the node
+
+
+def load_own(state, dp_group):
+    part = math.ceil(state.numel() / dp_group.size())
+    return state.narrow(0, dp_group.rank() * part, part)  # silent: the same group

@@ -1,7 +1,10 @@
 // Nine groups are created with a timeout, the tenth without.
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +23,8 @@ constexpr Phrase kOneOfOthers("one-of-others", "one of the others", "其他调�
 constexpr Phrase kPhrases[] = {kOneOfOthers};
 
 constexpr size_t kMinCalls = 5;
+constexpr size_t kMaxTwins = 40;
+constexpr size_t kMinTwins = 3;  // Other calls of the same shape.
 
 // Constructors of groups and shards: their calls in one function belong together.
 bool IsConstructor(absl::string_view callee) {
@@ -50,8 +55,38 @@ std::map<absl::string_view, Keyword> KeywordsOf(const std::vector<Node>& calls) 
   return keywords;
 }
 
+// What decides which elements count, which numbers are drawn or who takes part: no call of several
+// alike leaves that to a default.
+bool IsCompanion(absl::string_view keyword) {
+  return absl::StrContains(keyword, "rng_state") || absl::EndsWith(keyword, "mask") ||
+         absl::EndsWith(keyword, "process_group") || keyword == "group" || keyword == "generator";
+}
+
+// Everything that a call hands over but values: two calls of one shape differ in values alone.
+struct Shape {
+  size_t positional = 0;
+  std::set<absl::string_view> keywords;
+  std::string double_star;
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+Shape ShapeOf(Node call) {
+  Shape shape;
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  shape.positional = arguments.positional.size();
+  for (Node keyword : arguments.keywords) {
+    shape.keywords.insert(keyword.child(Field::kName).text());
+  }
+  for (Node argument : call.child(Field::kArguments).named_children()) {
+    const bool is_star = argument.Is(NodeKind::kDictionarySplat) ||
+                         argument.Is(NodeKind::kListSplat);
+    if (is_star) absl::StrAppend(&shape.double_star, argument.text(), ",");
+  }
+  return shape;
+}
+
 void Report(FileContext& file, Node call, absl::string_view name, const Keyword& keyword,
-            size_t calls) {
+            size_t calls, std::optional<Severity> severity = std::nullopt) {
   const std::string common = keyword.CommonText();
   Observation observation{
       .at = call,
@@ -60,7 +95,8 @@ void Report(FileContext& file, Node call, absl::string_view name, const Keyword&
                  {"count", absl::StrCat(keyword.values.size())},
                  {"calls", absl::StrCat(calls)},
                  {"value", common.empty() ? "..." : common}},
-      .related = {{kOneOfOthers, RangeOf(file.module(), keyword.values[0].parent())}}};
+      .related = {{kOneOfOthers, RangeOf(file.module(), keyword.values[0].parent())}},
+      .severity = severity};
   // Some values are made for one call; a common one that is bound before all of them serves here.
   const Node value = keyword.values[0];
   if (!common.empty() && value.Is(NodeKind::kIdentifier) &&
@@ -90,16 +126,39 @@ void CheckCalls(FileContext& file, const std::vector<Node>& calls) {
   }
 }
 
+// One of several calls of the same shape lacks a mask, a group or a state of random numbers.
+void CheckTwins(FileContext& file, const std::vector<Node>& calls) {
+  std::vector<Shape> shapes;
+  for (Node call : calls) shapes.push_back(ShapeOf(call));
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const Shape& twin = shapes[i == 0 ? 1 : 0];
+    if (shapes[i].positional + shapes[i].keywords.size() < kMinTwins) continue;
+    for (absl::string_view name : twin.keywords) {
+      Shape completed = shapes[i];
+      if (!IsCompanion(name) || !completed.keywords.insert(name).second) continue;
+      const auto is_twin = [&](const Shape& other) { return other == completed; };
+      if (std::count_if(shapes.begin(), shapes.end(), is_twin) + 1 !=
+          static_cast<std::ptrdiff_t>(calls.size())) {
+        continue;
+      }
+      Report(file, calls[i], name, KeywordsOf(calls).at(name), calls.size(), Severity::kP1);
+    }
+  }
+}
+
 void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr) return;
   std::map<absl::string_view, std::vector<Node>> calls;
   ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
-    if (!IsConstructor(CalleeName(call))) return;
     calls[call.child(Field::kFunction).text()].push_back(call);
   });
   for (const auto& [callee, group] : calls) {
-    if (group.size() >= kMinCalls) CheckCalls(file, group);
+    if (IsConstructor(CalleeName(group[0]))) {
+      if (group.size() >= kMinCalls) CheckCalls(file, group);
+    } else if (group.size() > kMinTwins && group.size() <= kMaxTwins) {
+      CheckTwins(file, group);
+    }
   }
 }
 

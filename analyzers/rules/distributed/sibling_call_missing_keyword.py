@@ -126,3 +126,26 @@ def unpacked(create_group, lanes, timeout, options):
     a9 = create_group(lanes[9], timeout=timeout)
     b = create_group(lanes[10], **options)  # silent: may be among the options
     return a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b
+
+
+def backward(bwd, q, k, v, rng_states, options):
+    first = bwd(q, k, v, rng_state=rng_states[0], **options)
+    second = bwd(q, k, v, rng_state=rng_states[1], **options)
+    third = bwd(q, k, v, rng_state=rng_states[2], **options)
+    fourth = bwd(q, k, v, **options)  # expect: sibling-call-missing-keyword
+    return first, second, third, fourth
+
+
+def other_shape(bwd, q, k, v, rng_states):
+    first = bwd(q, k, v, rng_state=rng_states[0])
+    second = bwd(q, k, v, rng_state=rng_states[1])
+    third = bwd(q, k, v, rng_state=rng_states[2])
+    fourth = bwd(q, k, v, deterministic=True)  # silent: another option takes its place
+    return first, second, third, fourth
+
+
+def harmless(plot, x, y, z):
+    plot(x, y, z, color="red")
+    plot(x, y, z, color="green")
+    plot(x, y, z, color="blue")
+    plot(x, y, z)  # silent: a color is a matter of taste
