@@ -34,7 +34,11 @@ bool IsDistributed(const Module& module, Node call, absl::string_view function) 
   absl::string_view name;
   const std::string resolved = module.Resolve(call.child(Field::kFunction));
   name = resolved;
-  if (!absl::ConsumePrefix(&name, "torch.distributed.")) return false;
+  // DeepSpeed's module of that name has the same functions.
+  if (!absl::ConsumePrefix(&name, "torch.distributed.") &&
+      !absl::ConsumePrefix(&name, "deepspeed.comm.")) {
+    return false;
+  }
   absl::ConsumePrefix(&name, "distributed_c10d.");
   return name == function;
 }

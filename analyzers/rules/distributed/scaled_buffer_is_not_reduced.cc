@@ -31,8 +31,13 @@ struct Reductions {
 Reductions ReductionsBy(const Module& module, const Definition& function, Node operation,
                         uint32_t after) {
   Reductions reductions;
+  uint32_t end = function.node.end_byte();  // Where the name gets another value.
+  ForEachOwnNode(function.body, NodeKind::kAssignment, [&](Node other) {
+    const bool is_next = other.first_byte() > after && other.first_byte() < end;
+    if (is_next && other.child(Field::kLeft).text() == operation.text()) end = other.first_byte();
+  });
   ForEachOwnNode(function.body, NodeKind::kCall, [&](Node call) {
-    if (call.first_byte() < after) return;
+    if (call.first_byte() < after || call.first_byte() >= end) return;
     const Collective* op = FindCollective(module, call);
     if (op == nullptr || !op->Has("op")) return;
     if (op->ArgumentOf(call, "op").text() != operation.text()) return;

@@ -23,6 +23,14 @@ class Pipeline:
         dist.all_reduce(bucket.data, op=op)
 
 
+def then_others(store, factor, group, outer):
+    bucket = store.fetch()
+    op = prepare(store.data, factor)  # expect: scaled-buffer-is-not-reduced
+    dist.all_reduce(bucket.data, op=op, group=group)
+    op = dist.ReduceOp.SUM
+    dist.all_reduce(store.data, op=op, group=outer)
+
+
 def same(store, factor, group):
     bucket = store.fetch()
     op = prepare(bucket.data, factor)

@@ -2,6 +2,7 @@ import math
 
 import torch
 import torch.distributed as dist
+from deepspeed import comm
 from megatron.core import parallel_state
 
 
@@ -61,6 +62,11 @@ def load_slice(state, dp_process_group):
     size = dist.get_world_size(group=dp_process_group)
     part = math.ceil(state.numel() / size)
     return state.narrow(0, rank * part, part)  # expect: shard-rank-size-mismatch
+
+
+def load_with_deepspeed(self, state):
+    part = math.ceil(state.numel() / comm.get_world_size(group=self.dp_process_group))
+    return state.narrow(0, comm.get_local_rank() * part, part)  # expect: shard-rank-size-mismatch
 
 
 def load_within_node(state, tp_group, args):
