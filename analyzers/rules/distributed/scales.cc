@@ -73,6 +73,14 @@ bool IsCount(absl::string_view name) {
          absl::EndsWith(name, "_count") || IsMicrobatchCount(name);
 }
 
+// `device_mesh.size()`: as many as there are ranks.
+bool IsSizeOfWholeMesh(Node node) {
+  if (!node.Is(Kind::kCall) || CalleeName(node) != "size") return false;
+  const absl::string_view mesh = LastName(node.child(Field::kFunction).child(Field::kObject));
+  const bool is_whole = mesh == "mesh" || mesh == "device_mesh" || mesh == "world_mesh";
+  return is_whole && node.child(Field::kArguments).named_child_count() == 0;
+}
+
 }  // namespace
 
 void Scale::AddCount(const std::string& name, int power) {
@@ -83,6 +91,7 @@ void Scale::AddCount(const std::string& name, int power) {
 void Scale::AddFactor(const Module& module, Node factor, int sign) {
   const Node node = python::WithoutParentheses(factor);
   if (IsNumber(node)) return;
+  if (IsSizeOfWholeMesh(node)) return AddCount("world_size", sign);
   if (const Group group = DirectSizeOf(module, node)) {
     is_known = is_known && (group.is_known() || group.is_world());
     for (int axis = 0; axis < kAxes; ++axis) {
