@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/python/values.h"
 #include "analyzers/repository/repository_index.h"
@@ -29,7 +33,7 @@ using python::Parameter;
 using repository::IndexedFile;
 using repository::ParameterFacts;
 
-constexpr Phrase kTakesIt("takes-parameter", "takes `{parameter}`", "接受 `{parameter}`");
+constexpr Phrase kTakesIt("takes-parameter", "takes `{parameters}`", "接受 `{parameters}`");
 constexpr Phrase kPhrases[] = {kTakesIt};
 
 constexpr int kMinForwarded = 2;  // Fewer do not show that the function hands its options on.
@@ -114,15 +118,16 @@ class FileSearch {
     if (function == nullptr || UnreadOf(*function).empty()) return;
     const CallableRef callee = callables_.Of(indexed_, call);
     if (callee == nullptr) return;
+    std::vector<const Parameter*> lost;
     for (const ParameterFacts* left_out : LeftOut(call, callee->parameters)) {
       const auto unread = UnreadOf(*function).find(left_out->name);
-      if (unread == UnreadOf(*function).end() || !left_out->has_default) continue;
-      if (CountForwarded(*function, node, callee->parameters) < kMinForwarded ||
-          IsSaidToBeUnused(*function, left_out->name)) {
-        continue;
-      }
-      Report(*function, node, *callee, *unread->second);
+      const bool is_lost = unread != UnreadOf(*function).end() && left_out->has_default &&
+                           !IsSaidToBeUnused(*function, left_out->name);
+      if (is_lost) lost.push_back(unread->second);
     }
+    if (lost.empty() || CountForwarded(*function, node, callee->parameters) < kMinForwarded) return;
+    // Several calls of one callee in a function have one cause.
+    if (said_.emplace(function, callee->name).second) Report(*function, node, *callee, lost);
   }
 
  private:
@@ -133,24 +138,32 @@ class FileSearch {
   }
 
   void Report(const Definition& function, Node call, const Callable& callee,
-              const Parameter& parameter) {
-    const std::string name(parameter.name);
+              const std::vector<const Parameter*>& lost) {
+    std::vector<std::string> names, arguments;
+    bool is_mask = false;
+    for (const Parameter* parameter : lost) {
+      names.emplace_back(parameter->name);
+      arguments.push_back(absl::StrCat(parameter->name, "=", parameter->name));
+      is_mask |= absl::StrContains(parameter->name, "mask") ||
+                 absl::StrContains(parameter->name, "rng");
+    }
+    const std::string listed = absl::StrJoin(names, "`, `");
     const ArgumentSlot slot = EndOfArguments(call);
-    const bool is_mask = absl::StrContains(name, "mask") || absl::StrContains(name, "rng");
     change_.Report(
-        file_,
-        {.at = call,
-         .params = {{"function", std::string(function.simple_name)},
-                    {"callee", callee.name},
-                    {"parameter", name}},
-         .because = file_.lines.Touches(call) ? call : parameter.node,
-         .related = {{Sentence(kTakesIt, {{"parameter", name}}),
-                      RangeOf(callee.path, callee.place)}},
-         .edits = {{.path = file_.after->path(),
-                    .first_byte = slot.byte,
-                    .end_byte = slot.byte,
-                    .replacement = absl::StrCat(slot.separator, name, "=", name)}},
-         .severity = is_mask ? std::optional(Severity::kP1) : std::nullopt});
+        file_, {.at = call,
+                .params = {{"function", std::string(function.simple_name)},
+                           {"callee", callee.name},
+                           {"parameters", listed},
+                           {"arguments", absl::StrJoin(arguments, ", ")}},
+                .because = file_.lines.Touches(call) ? call : lost[0]->node,
+                .related = {{Sentence(kTakesIt, {{"parameters", listed}}),
+                             RangeOf(callee.path, callee.place)}},
+                .edits = {{.path = file_.after->path(),
+                           .first_byte = slot.byte,
+                           .end_byte = slot.byte,
+                           .replacement = absl::StrCat(slot.separator,
+                                                       absl::StrJoin(arguments, ", "))}},
+                .severity = is_mask ? std::optional(Severity::kP1) : std::nullopt});
   }
 
   ChangeContext& change_;
@@ -158,6 +171,7 @@ class FileSearch {
   const AnalysedFile& file_;
   const IndexedFile& indexed_;
   std::map<const Definition*, Unread> unread_;
+  std::set<std::pair<const Definition*, std::string>> said_;
 };
 
 void CheckChange(ChangeContext& change) {
@@ -181,15 +195,15 @@ extern constinit const Rule kParameterNotForwarded = {
                    "形参既未使用，也没有传给接受它的被调函数"},
          .severity = Severity::kP2,
          .impact = Impact::kMedium,
-         .message = {"Nothing reads `{parameter}` of `{function}`, and this call does not pass it "
-                     "to `{callee}`, which takes it",
-                     "`{function}` 的 `{parameter}` 从未被读取，而这里调用接受它的 `{callee}` "
+         .message = {"`{function}` never reads `{parameters}`, and this call of `{callee}`, which "
+                     "takes the same, does not pass it on",
+                     "`{function}` 从未读取 `{parameters}`，而这里调用同样接受它的 `{callee}` "
                      "时也没有传入"},
-         .consequence = {"What callers pass as `{parameter}` has no effect: `{callee}` uses its "
+         .consequence = {"What callers pass as `{parameters}` has no effect: `{callee}` uses its "
                          "default",
-                         "调用方传入的 `{parameter}` 不起作用：`{callee}` 使用默认值"},
-         .advice = {"Pass `{parameter}={parameter}`, or remove the parameter",
-                    "传入 `{parameter}={parameter}`，或者删除该形参"},
+                         "调用方传入的 `{parameters}` 不起作用：`{callee}` 使用默认值"},
+         .advice = {"Pass `{arguments}`, or remove the parameter",
+                    "传入 `{arguments}`，或者删除该形参"},
          .phrases = contracts::kPhrases,
          .why = "A function that hands its options on to another one, and takes an option that it "
                 "neither reads nor hands on, has lost it: usually the option was added to the "

@@ -23,6 +23,12 @@ def build(width, depth, bias=False):
     return Base(width=width, depth=depth)  # expect: parameter-not-forwarded
 
 
+def two_lost(q, k, v, mask=None, dropout=0.0, flag=False):
+    if flag:
+        return attend(q, k, v)  # expect: parameter-not-forwarded
+    return attend(q, k, v, 2.0)  # silent: said once for this callee
+
+
 def passes(q, k, v, scale, mask=None):
     return attend(q, k, v, scale=scale, mask=mask)  # silent: passed on
 

@@ -67,6 +67,7 @@ void Check(FileContext& file, Node division) {
   const Node layers = python::WithoutParentheses(division.child(Field::kLeft));
   if (!IsLayerCount(layers) || !IsPipelineSize(module, division.child(Field::kRight))) return;
   const Definition* function = module.EnclosingFunction(division);
+  if (Around(division, NodeKind::kAssertStatement)) return;  // Demands an even layout.
   if (function == nullptr || KnowsOfUnevenStages(module, *function) ||
       !AllowsUnevenStages(file.project())) {
     return;

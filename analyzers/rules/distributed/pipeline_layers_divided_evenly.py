@@ -53,3 +53,7 @@ def tokens(config, pp_size):
 
 def half(config):
     return config.num_layers // 2  # silent: no number of stages
+
+
+def demanded(config, pp_size, chunks):
+    assert config.num_layers // pp_size == chunks  # silent: an assertion demands it
