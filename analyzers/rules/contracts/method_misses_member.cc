@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -81,6 +82,13 @@ Found MethodOfMember(FileContext& file, const Definition& a_class, absl::string_
   return classes.size() == 1 ? file.project().FindMethod(classes[0], method) : Found();
 }
 
+// The method, or another one of the class, takes care of the member.
+bool IsReached(const Definition& a_class, const Definition& method, const Names& called,
+               absl::string_view member) {
+  return called.count(member) > 0 || MentionsName(method.node.text(), member) ||
+         absl::StrContains(a_class.node.text(), absl::StrCat(member, ".", method.simple_name));
+}
+
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* method = DefinitionOf(module, node);
@@ -88,23 +96,26 @@ void Check(FileContext& file, Node node) {
   const Definition* a_class = module.EnclosingClass(node);
   const Names called = MembersCalled(*method);
   if (a_class == nullptr || called.size() < kMinMembers || GoesOverMembers(*method)) return;
+  std::vector<std::string> missed;
+  Found found;
   for (absl::string_view member : MembersMade(module, *a_class)) {
-    const bool is_reached = called.count(member) > 0 ||
-                            MentionsName(method->node.text(), member) ||
-                            absl::StrContains(a_class->node.text(), absl::StrCat(
-                                member, ".", method->simple_name));
-    if (is_reached) continue;
-    const Found found = MethodOfMember(file, *a_class, member, method->simple_name);
-    if (!found) continue;
-    file.Report({.at = node.child(Field::kName),
-                 .params = {{"method", std::string(method->simple_name)},
-                            {"member", std::string(member)},
-                            {"found", found.name},
-                            {"count", absl::StrCat(called.size())}},
-                 .because = a_class->node,
-                 .related = {{Sentence(kHasItHere, {{"member", member}}),
-                              RangeOf(found.path, found.definition->place)}}});
+    if (IsReached(*a_class, *method, called, member)) continue;
+    const Found own = MethodOfMember(file, *a_class, member, method->simple_name);
+    if (!own) continue;
+    missed.push_back(absl::StrCat("self.", member));
+    found = own;
   }
+  if (missed.empty()) return;
+  const std::string members = absl::StrJoin(missed, "`, `");
+  file.Report({.at = node.child(Field::kName),
+               .params = {{"method", std::string(method->simple_name)},
+                          {"members", members},
+                          {"first", missed[0]},
+                          {"found", found.name},
+                          {"count", absl::StrCat(called.size())}},
+               .because = a_class->node,
+               .related = {{Sentence(kHasItHere, {{"member", missed.back()}}),
+                            RangeOf(found.path, found.definition->place)}}});
 }
 
 }  // namespace
@@ -117,14 +128,13 @@ extern constinit const Rule kMethodMissesMember = {
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message = {"`{method}` calls the `{method}` of {count} members, but not that of "
-                     "`self.{member}`, which has one (`{found}`)",
-                     "`{method}` 调用了 {count} 个成员的 `{method}`，却没有调用 `self.{member}` 的"
+                     "`{members}` (`{found}`)",
+                     "`{method}` 调用了 {count} 个成员的 `{method}`，却没有调用 `{members}` 的"
                      "（`{found}`）"},
-         .consequence = {"`self.{member}` is left out: its delayed gradients, its state or its "
-                         "reset never happen",
-                         "`self.{member}` 被漏掉：它的延迟梯度、状态或重置都不会发生"},
-         .advice = {"Call `self.{member}.{method}()` here, too",
-                    "这里也调用 `self.{member}.{method}()`"},
+         .consequence = {"`{members}` is left out: its delayed gradients, its state or its reset "
+                         "never happen",
+                         "`{members}` 被漏掉：它的延迟梯度、状态或重置都不会发生"},
+         .advice = {"Call `{first}.{method}()` here, too", "这里也调用 `{first}.{method}()`"},
          .phrases = kPhrases,
          .why = "A method that does nothing but pass a step on must pass it on to every part that "
                 "takes it. A part that was added later is easily forgotten.",

@@ -144,26 +144,26 @@ class FileSearch {
     for (const Parameter* parameter : lost) {
       names.emplace_back(parameter->name);
       arguments.push_back(absl::StrCat(parameter->name, "=", parameter->name));
-      is_mask |= absl::StrContains(parameter->name, "mask") ||
-                 absl::StrContains(parameter->name, "rng");
+      is_mask |=
+          absl::StrContains(parameter->name, "mask") || absl::StrContains(parameter->name, "rng");
     }
     const std::string listed = absl::StrJoin(names, "`, `");
     const ArgumentSlot slot = EndOfArguments(call);
     change_.Report(
-        file_, {.at = call,
-                .params = {{"function", std::string(function.simple_name)},
-                           {"callee", callee.name},
-                           {"parameters", listed},
-                           {"arguments", absl::StrJoin(arguments, ", ")}},
-                .because = file_.lines.Touches(call) ? call : lost[0]->node,
-                .related = {{Sentence(kTakesIt, {{"parameters", listed}}),
-                             RangeOf(callee.path, callee.place)}},
-                .edits = {{.path = file_.after->path(),
-                           .first_byte = slot.byte,
-                           .end_byte = slot.byte,
-                           .replacement = absl::StrCat(slot.separator,
-                                                       absl::StrJoin(arguments, ", "))}},
-                .severity = is_mask ? std::optional(Severity::kP1) : std::nullopt});
+        file_,
+        {.at = call,
+         .params = {{"function", std::string(function.simple_name)},
+                    {"callee", callee.name},
+                    {"parameters", listed},
+                    {"arguments", absl::StrJoin(arguments, ", ")}},
+         .because = file_.lines.Touches(call) ? call : lost[0]->node,
+         .related = {{Sentence(kTakesIt, {{"parameters", listed}}),
+                      RangeOf(callee.path, callee.place)}},
+         .edits = {{.path = file_.after->path(),
+                    .first_byte = slot.byte,
+                    .end_byte = slot.byte,
+                    .replacement = absl::StrCat(slot.separator, absl::StrJoin(arguments, ", "))}},
+         .severity = is_mask ? std::optional(Severity::kP1) : std::nullopt});
   }
 
   ChangeContext& change_;

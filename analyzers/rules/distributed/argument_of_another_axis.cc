@@ -29,9 +29,8 @@ std::optional<Group> StemOf(absl::string_view name, absl::string_view suffix) {
   if (!absl::ConsumeSuffix(&name, suffix)) return std::nullopt;
   absl::ConsumeSuffix(&name, "_world");
   const auto named = AxesOfStem(name);
-  return named && !named->is_decided_elsewhere
-             ? std::optional(KnownGroup(*named, name, true))
-             : std::nullopt;
+  return named && !named->is_decided_elsewhere ? std::optional(KnownGroup(*named, name, true))
+                                               : std::nullopt;
 }
 
 Pair PairOf(const Module& module, absl::string_view name, Node value) {
@@ -73,26 +72,26 @@ void Check(FileContext& file, Node keyword) {
 }  // namespace
 
 extern constinit const Rule kArgumentOfAnotherAxis = {
-    .info =
-        {.id = "argument-of-another-axis",
-         .title = {"Argument that belongs to another parallel axis", "实参属于另一个并行轴"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{parameter}` speaks of {wanted}, but `{argument}` is of {given}",
-                     "`{parameter}` 指的是 {wanted}，而 `{argument}` 属于 {given}"},
-         .consequence = {"The callee counts, cuts or communicates along the wrong axis, which "
-                         "shows only when the two sizes differ",
-                         "被调函数会沿着错误的轴计数、切分或通信，只有两者大小不同时才会显现"},
-         .advice = {"Pass the size, rank or group of {wanted}", "传入 {wanted} 的大小、rank 或组"},
-         .phrases = kPhrases,
-         .why = "Names of parameters say which axis of the mesh of ranks they are about. An "
-                "argument of another axis fits by type and is wrong by meaning.",
-         .fix = "Pass what the parameter asks for.",
-         .bad = R"py(
+    .info = {.id = "argument-of-another-axis",
+             .title = {"Argument that belongs to another parallel axis", "实参属于另一个并行轴"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{parameter}` speaks of {wanted}, but `{argument}` is of {given}",
+                         "`{parameter}` 指的是 {wanted}，而 `{argument}` 属于 {given}"},
+             .consequence = {"The callee counts, cuts or communicates along the wrong axis, which "
+                             "shows only when the two sizes differ",
+                             "被调函数会沿着错误的轴计数、切分或通信，只有两者大小不同时才会显现"},
+             .advice = {"Pass the size, rank or group of {wanted}",
+                        "传入 {wanted} 的大小、rank 或组"},
+             .phrases = kPhrases,
+             .why = "Names of parameters say which axis of the mesh of ranks they are about. An "
+                    "argument of another axis fits by type and is wrong by meaning.",
+             .fix = "Pass what the parameter asks for.",
+             .bad = R"py(
 def build(make_layer, pg_collection):
     return make_layer(tp_group=pg_collection.pp)
 )py",
-         .good = R"py(
+             .good = R"py(
 def build(make_layer, pg_collection):
     return make_layer(tp_group=pg_collection.tp)
 )py"},

@@ -33,9 +33,7 @@ bool IsSetter(const Definition& method) {
   return false;
 }
 
-bool IsTestPath(absl::string_view path) {
-  return absl::StrContains(path, "test");
-}
+bool IsTestPath(absl::string_view path) { return absl::StrContains(path, "test"); }
 
 // The class of "pkg.Scaler.set_scale", ":Scaler.set_scale". Empty: another name.
 absl::string_view ClassIn(absl::string_view dotted, absl::string_view method) {
@@ -112,9 +110,9 @@ void CheckChange(ChangeContext& change) {
     for (const Definition& setter : module.definitions()) {
       if (setter.kind != Definition::Kind::kMethod || !IsSetter(setter)) continue;
       const Definition* a_class = module.EnclosingClass(setter.node);
-      const bool is_function =
-          a_class != nullptr && module.FindDefinition(absl::StrCat(a_class->name, ".forward")) &&
-          module.FindDefinition(absl::StrCat(a_class->name, ".backward"));
+      const bool is_function = a_class != nullptr &&
+                               module.FindDefinition(absl::StrCat(a_class->name, ".forward")) &&
+                               module.FindDefinition(absl::StrCat(a_class->name, ".backward"));
       if (!is_function || !file.lines.Touches(a_class->node)) continue;
       if (!change.index().is_complete()) return;
       CheckSetter(change, file, *a_class, setter);

@@ -45,8 +45,7 @@ Names AxesOfCondition(Node condition) {
   while (!work.empty()) {
     const Node node = python::WithoutParentheses(work.back());
     work.pop_back();
-    if (node.Is(NodeKind::kBooleanOperator) &&
-        node.child(Field::kOperator).text() == "or") {
+    if (node.Is(NodeKind::kBooleanOperator) && node.child(Field::kOperator).text() == "or") {
       work.push_back(node.child(Field::kLeft));
       work.push_back(node.child(Field::kRight));
       continue;
@@ -138,9 +137,10 @@ extern constinit const Rule kAxisMissingFromGuard = {
          .message = {"`{callee}` runs only if `{condition}`, but its mesh {mesh} also covers "
                      "`{axis}`",
                      "`{callee}` 只在 `{condition}` 时运行，但其 mesh {mesh} 还包含 `{axis}`"},
-         .consequence = {"With `{axis}` alone the block is skipped, and nothing is reduced over its "
-                         "ranks: gradients or metrics stay local",
-                         "只启用 `{axis}` 时会跳过这段代码，其 rank 之间不做任何归约：梯度或指标停留在本地"},
+         .consequence =
+             {"With `{axis}` alone the block is skipped, and nothing is reduced over its "
+              "ranks: gradients or metrics stay local",
+              "只启用 `{axis}` 时会跳过这段代码，其 rank 之间不做任何归约：梯度或指标停留在本地"},
          .advice = {"Add `{axis}_enabled` to the condition, or use a property that covers all axes "
                     "of the mesh",
                     "在条件中加入 `{axis}_enabled`，或者使用覆盖该 mesh 所有轴的属性"},

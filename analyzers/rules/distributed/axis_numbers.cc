@@ -115,7 +115,8 @@ Group DirectSourceRankOf(const Module& module, Node expression) {
 }  // namespace
 
 Group DirectSizeOf(const Module& module, Node expression) {
-  if (Group group = ByName(module, expression, {"_world_size", "_group_size", "_size"})) return group;
+  if (Group group = ByName(module, expression, {"_world_size", "_group_size", "_size"}))
+    return group;
   if (!expression.Is(Kind::kCall)) {
     return expression.Is(Kind::kAttribute) && expression.text() == "args.world_size"
                ? WorldGroup("args.world_size")

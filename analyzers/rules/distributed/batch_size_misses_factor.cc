@@ -115,8 +115,7 @@ extern constinit const Rule kBatchSizeMissesFactor = {
          .consequence = {"The two count different things under one name: this one takes `{factor}` "
                          "times as many steps for the same data",
                          "同一个名字表示了两种数量：对同样的数据，这里的步数是 `{factor}` 倍"},
-         .advice = {"Multiply `{target}` by `{factor}`, too",
-                    "`{target}` 也乘以 `{factor}`"},
+         .advice = {"Multiply `{target}` by `{factor}`, too", "`{target}` 也乘以 `{factor}`"},
          .phrases = kPhrases,
          .why = "Sizes of batches are given for the whole job and cut to what one rank sees. Every "
                 "place that does so for the same field needs the same factors.",

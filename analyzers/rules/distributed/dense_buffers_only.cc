@@ -67,9 +67,10 @@ extern constinit const Rule kDenseBuffersOnly = {
          .title = {"Buffers of expert parameters left out", "漏掉了专家参数的 buffer"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
-         .message = {"This loop changes `{buffers}`, but the parameters of experts are in "
-                     "`{object}.expert_parallel_buffers`",
-                     "这个循环修改 `{buffers}`，但专家参数在 `{object}.expert_parallel_buffers` 中"},
+         .message =
+             {"This loop changes `{buffers}`, but the parameters of experts are in "
+              "`{object}.expert_parallel_buffers`",
+              "这个循环修改 `{buffers}`，但专家参数在 `{object}.expert_parallel_buffers` 中"},
          .consequence = {"With expert parallelism, weights and gradients of experts are not moved, "
                          "reset or reduced with the others",
                          "启用专家并行后，专家的权重和梯度不会与其余部分一起搬移、清零或归约"},

@@ -22,6 +22,7 @@ constexpr Phrase kTakesMask("takes-loss-mask", "takes `loss_mask`", "接受 `los
 constexpr Phrase kPhrases[] = {kTakesMask};
 
 constexpr absl::string_view kMask = "loss_mask", kLabels = "labels";
+constexpr int kMinModels = 2;       // One alone may be another model than the one that is called.
 constexpr size_t kMinKeywords = 3;  // Fewer do not tell which models may be meant.
 
 bool Takes(const DefinitionFacts& function, absl::string_view name) {
@@ -68,6 +69,7 @@ struct Models {
   const IndexedFile* file = nullptr;
   const DefinitionFacts* forward = nullptr;
   bool are_all_masked = true;
+  int count = 0;
 };
 Models ModelsTaking(ChangeContext& change, const std::vector<absl::string_view>& names) {
   Models models;
@@ -76,6 +78,7 @@ Models ModelsTaking(ChangeContext& change, const std::vector<absl::string_view>&
     for (const DefinitionFacts& definition : file->facts().definitions) {
       if (!absl::EndsWith(definition.name, ".forward") || !TakesAll(definition, names)) continue;
       models.are_all_masked &= Takes(definition, kMask);
+      ++models.count;
       if (models.forward == nullptr) {
         models.file = file;
         models.forward = &definition;
@@ -89,7 +92,7 @@ void CheckCall(ChangeContext& change, const AnalysedFile& file, Node call) {
   const std::vector<absl::string_view> names = KeywordsOf(call);
   if (names.empty() || !HoldsMask(*file.after, call)) return;
   const Models models = ModelsTaking(change, names);
-  if (models.forward == nullptr || !models.are_all_masked) return;
+  if (models.count < kMinModels || !models.are_all_masked) return;
   const ArgumentSlot slot = EndOfArguments(call);
   change.Report(file,
                 {.at = call.child(Field::kFunction),
@@ -115,27 +118,33 @@ void CheckChange(ChangeContext& change) {
 }  // namespace
 
 extern constinit const Rule kLossMaskNotForwarded = {
-    .info =
-        {.id = "loss-mask-not-forwarded",
-         .title = {"Labels passed to a model without the loss mask at hand",
-                   "把 labels 传给模型，却没有传入手头的 loss mask"},
-         .severity = Severity::kP1,
-         .impact = Impact::kHigh,
-         .message = {"`{callee}` gets `labels` but not the `loss_mask` of this function, which "
-                     "every model that takes these arguments accepts (for example `{model}`)",
-                     "`{callee}` 收到了 `labels`，却没有收到本函数的 `loss_mask`；凡是接受这些参数的模型都接受它"
-                     "（例如 `{model}`）"},
-         .consequence = {"Losses that the model computes itself, such as multi-token prediction, "
-                         "count padding and masked tokens",
-                         "模型自己计算的 loss（例如 multi-token prediction）会把填充和被屏蔽的 token "
-                         "计算在内"},
-         .advice = {"Pass `loss_mask=loss_mask`", "传入 `loss_mask=loss_mask`"},
-         .phrases = kPhrases,
-         .why = "Labels and their mask belong together: a model that gets the labels alone takes "
-                "every position for a target.",
-         .fix = "Pass both.",
-         .bad = R"py(
+    .info = {.id = "loss-mask-not-forwarded",
+             .title = {"Labels passed to a model without the loss mask at hand",
+                       "把 labels 传给模型，却没有传入手头的 loss mask"},
+             .severity = Severity::kP1,
+             .impact = Impact::kHigh,
+             .message = {"`{callee}` gets `labels` but not the `loss_mask` of this function, which "
+                         "every model that takes these arguments accepts (for example `{model}`)",
+                         "`{callee}` 收到了 `labels`，却没有收到本函数的 "
+                         "`loss_mask`；凡是接受这些参数的模型都接受它"
+                         "（例如 `{model}`）"},
+             .consequence =
+                 {"Losses that the model computes itself, such as multi-token prediction, "
+                  "count padding and masked tokens",
+                  "模型自己计算的 loss（例如 multi-token prediction）会把填充和被屏蔽的 token "
+                  "计算在内"},
+             .advice = {"Pass `loss_mask=loss_mask`", "传入 `loss_mask=loss_mask`"},
+             .phrases = kPhrases,
+             .why =
+                 "Labels and their mask belong together: a model that gets the labels alone takes "
+                 "every position for a target.",
+             .fix = "Pass both.",
+             .bad = R"py(
 class Model:
+    def forward(self, input_ids, position_ids, labels=None, loss_mask=None):
+        return labels * loss_mask
+
+class Hybrid:
     def forward(self, input_ids, position_ids, labels=None, loss_mask=None):
         return labels * loss_mask
 
@@ -144,8 +153,12 @@ class Wrapper:
         out = self.model(input_ids=input_ids, position_ids=position_ids, labels=labels)
         return out, loss_mask
 )py",
-         .good = R"py(
+             .good = R"py(
 class Model:
+    def forward(self, input_ids, position_ids, labels=None, loss_mask=None):
+        return labels * loss_mask
+
+class Hybrid:
     def forward(self, input_ids, position_ids, labels=None, loss_mask=None):
         return labels * loss_mask
 

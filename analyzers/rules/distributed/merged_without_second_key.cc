@@ -68,7 +68,8 @@ Node LoopAround(Node node) {
 
 // The name gets other values while the loops around run, by itself and not by way of `key`.
 bool VariesBeside(const LocalValues& values, const Definition& function, Node name, Node key) {
-  for (Node loop = LoopAround(name); loop && function.body.Contains(loop); loop = LoopAround(loop)) {
+  for (Node loop = LoopAround(name); loop && function.body.Contains(loop);
+       loop = LoopAround(loop)) {
     for (Node value : values.Of(name.text())) {
       if (loop.child(Field::kBody).Contains(value) && !Mentions(value, key.text()) &&
           !value.Is(NodeKind::kInteger)) {
@@ -122,7 +123,8 @@ extern constinit const Rule kMergedWithoutSecondKey = {
          .confidence = Confidence::kMedium,
          .message = {"Entries of `{merged}` are merged when `{key}` is unchanged, but `{appended}` "
                      "changes on its own and goes into `{list}` only when they are not",
-                     "`{key}` 不变时合并 `{merged}` 的条目，但 `{appended}` 会独立变化，且只在不合并时放入 "
+                     "`{key}` 不变时合并 `{merged}` 的条目，但 `{appended}` "
+                     "会独立变化，且只在不合并时放入 "
                      "`{list}`"},
          .consequence = {"An entry with another `{appended}` joins the previous one and is handled "
                          "with the wrong `{appended}`",

@@ -16,10 +16,12 @@ using python::Definition;
 using python::Module;
 
 // Settings and helpers of code that lets stages differ.
-constexpr absl::string_view kUneven[] = {
-    "num_layers_in_first_pipeline_stage", "num_layers_in_last_pipeline_stage",
-    "account_for_embedding_in_pipeline_split", "pipeline_model_parallel_layout",
-    "first_stage_less_layers", "get_num_layers_to_build"};
+constexpr absl::string_view kUneven[] = {"num_layers_in_first_pipeline_stage",
+                                         "num_layers_in_last_pipeline_stage",
+                                         "account_for_embedding_in_pipeline_split",
+                                         "pipeline_model_parallel_layout",
+                                         "first_stage_less_layers",
+                                         "get_num_layers_to_build"};
 
 bool IsLayerCount(Node node) {
   absl::string_view name = LastName(node);
@@ -46,8 +48,8 @@ bool AsksWhetherDivisible(const Module& module, Node below) {
 
 // The code around knows that stages may differ, or makes sure that they do not.
 bool KnowsOfUnevenStages(const Module& module, const Definition& function) {
-  for (absl::string_view word : {"num_layers_in", "account_for", "uneven", "layout",
-                                 "first_stage", "last_stage", "get_num_layers"}) {
+  for (absl::string_view word : {"num_layers_in", "account_for", "uneven", "layout", "first_stage",
+                                 "last_stage", "get_num_layers"}) {
     if (absl::StrContains(function.node.text(), word)) return true;
   }
   const Definition* a_class = module.EnclosingClass(function.node);
@@ -73,9 +75,10 @@ void Check(FileContext& file, Node division) {
     return;
   }
   const bool has_helper = file.project().CountFilesWithIdentifier("get_num_layers_to_build") > 0;
-  file.Report({.at = division,
-               .params = {{"division", OneLine(division)},
-                          {"helper", has_helper ? "get_num_layers_to_build" : "len(self.layers)"}}});
+  file.Report(
+      {.at = division,
+       .params = {{"division", OneLine(division)},
+                  {"helper", has_helper ? "get_num_layers_to_build" : "len(self.layers)"}}});
 }
 
 }  // namespace
@@ -91,11 +94,13 @@ extern constinit const Rule kPipelineLayersDividedEvenly = {
          .message = {"`{division}` takes all pipeline stages for equally long, but this repository "
                      "lets the first and last stage differ",
                      "`{division}` 假定各流水线 stage 层数相同，但本仓库允许首尾 stage 的层数不同"},
-         .consequence = {"With an uneven layout, layers are counted, built or stored for the wrong "
-                         "stage, or left out, with no error here",
-                         "布局不均匀时，层会被算到、构建到或存到错误的 stage，或者被漏掉，而这里不会报错"},
-         .advice = {"Ask `{helper}` for the layers of this stage, or assert that the layout is even",
-                    "用 `{helper}` 得到该 stage 的层数，或者断言布局是均匀的"},
+         .consequence =
+             {"With an uneven layout, layers are counted, built or stored for the wrong "
+              "stage, or left out, with no error here",
+              "布局不均匀时，层会被算到、构建到或存到错误的 stage，或者被漏掉，而这里不会报错"},
+         .advice =
+             {"Ask `{helper}` for the layers of this stage, or assert that the layout is even",
+              "用 `{helper}` 得到该 stage 的层数，或者断言布局是均匀的"},
          .why = "The number of layers of a stage is a setting of the run. Code that divides on its "
                 "own agrees with it only while the division is even and no stage is special.",
          .fix = "Use the function that counts the layers of a stage.",

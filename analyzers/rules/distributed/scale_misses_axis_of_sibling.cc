@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/distributed/scales.h"
 #include "analyzers/rules/rule.h"
@@ -71,14 +71,14 @@ void Check(FileContext& file, Node node) {
       const Axes axes = full.scale.AxesThatDifferFrom({});
       if (IsDecidedBy(module, lacking.at, axes)) break;
       const Words group = Describe({.kind = Group::Kind::kKnown, .axes = axes});
-      file.Report({.at = lacking.at,
-                   .params = {{"scaled", OneLine(lacking.target)},
-                              {"count", lacking.scale.counts.begin()->first},
-                              {"other", OneLine(full.target)},
-                              {"line", absl::StrCat(full.at.first_line())},
-                              {"group", group}},
-                   .related = {{Sentence(kScaledBy, {{"group", group}}),
-                                RangeOf(module, full.at)}}});
+      file.Report(
+          {.at = lacking.at,
+           .params = {{"scaled", OneLine(lacking.target)},
+                      {"count", lacking.scale.counts.begin()->first},
+                      {"other", OneLine(full.target)},
+                      {"line", absl::StrCat(full.at.first_line())},
+                      {"group", group}},
+           .related = {{Sentence(kScaledBy, {{"group", group}}), RangeOf(module, full.at)}}});
       break;
     }
   }

@@ -71,8 +71,7 @@ void Check(FileContext& file, Node assignment) {
   const Module& module = file.module();
   const Definition* function = module.EnclosingFunction(assignment);
   if (function == nullptr) return;
-  const Reductions reductions =
-      ReductionsBy(module, *function, operation, assignment.end_byte());
+  const Reductions reductions = ReductionsBy(module, *function, operation, assignment.end_byte());
   if (!reductions.first || IsAmong(reductions, scaled) || !AreFields(module, reductions.first)) {
     return;
   }
@@ -104,9 +103,10 @@ extern constinit const Rule kScaledBufferIsNotReduced = {
                          "如果二者是不同的内存，被归约的数据从未缩放：梯度被求和而不是求平均"},
          .advice = {"Pass `{reduced}` to `{callee}`", "把 `{reduced}` 传给 `{callee}`"},
          .phrases = kPhrases,
-         .why = "A scale that belongs to a reduction must be applied to the tensor that is reduced. "
-                "A second field of the buffer may be a view of it in one mode and a copy in "
-                "another.",
+         .why =
+             "A scale that belongs to a reduction must be applied to the tensor that is reduced. "
+             "A second field of the buffer may be a view of it in one mode and a copy in "
+             "another.",
          .fix = "Prepare the tensor that is reduced.",
          .bad = R"py(
 import torch.distributed as dist

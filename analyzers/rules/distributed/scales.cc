@@ -59,8 +59,8 @@ std::vector<Part> Divided(const Module& module, const Part& part) {
   }
   if (!node.Is(Kind::kIdentifier)) return {};
   const Node value = python::WithoutParentheses(module.ReachingValue(node));
-  const bool is_product = value.Is(Kind::kBinaryOperator) &&
-                          SignOf(value.child(Field::kOperator).text()) != 0;
+  const bool is_product =
+      value.Is(Kind::kBinaryOperator) && SignOf(value.child(Field::kOperator).text()) != 0;
   const bool is_choice = value.Is(Kind::kConditionalExpression) && FactorOfConditional(value);
   if (is_product || is_choice || IsNumber(value) || (value && DirectSizeOf(module, value))) {
     return {{value, part.sign}};
@@ -155,11 +155,9 @@ std::vector<Scaling> ScalingsIn(const Module& module, Node block) {
   std::vector<Scaling> scalings;
   bool is_going_on = false;
   for (Node statement : block.named_children()) {
-    const Node node =
-        statement.Is(Kind::kExpressionStatement) ? statement.named_child(0) : Node();
-    const int sign = node.Is(Kind::kAugmentedAssignment)
-                         ? SignOf(node.child(Field::kOperator).text())
-                         : 0;
+    const Node node = statement.Is(Kind::kExpressionStatement) ? statement.named_child(0) : Node();
+    const int sign =
+        node.Is(Kind::kAugmentedAssignment) ? SignOf(node.child(Field::kOperator).text()) : 0;
     if (sign == 0) {
       is_going_on = false;
       continue;

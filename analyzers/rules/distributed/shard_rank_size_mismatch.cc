@@ -121,10 +121,10 @@ void Check(FileContext& file, Node node) {
       .params = {{"offset", std::string(node.text().substr(0, 80))},
                  {"rank", rank},
                  {"size", Describe(shard.size)}},
-      .evidence = {DataFlowEvidence{{{Sentence(kLengthOfShard, {{"group", Describe(shard.size)}}),
-                                      RangeOf(module, shard.size_node)},
-                                     {Sentence(kRankIn, {{"group", rank}}),
-                                      RangeOf(module, shard.rank_node)}}}}};
+      .evidence = {DataFlowEvidence{
+          {{Sentence(kLengthOfShard, {{"group", Describe(shard.size)}}),
+            RangeOf(module, shard.size_node)},
+           {Sentence(kRankIn, {{"group", rank}}), RangeOf(module, shard.rank_node)}}}}};
   if (!file.IsChanged(node)) observation.because = python::StatementOf(shard.size_node);
   file.Report(std::move(observation));
 }

@@ -1,4 +1,5 @@
-// loss = loss_sum / global_tokens; dist_mean(loss): each rank holds a share of the mean, to be summed.
+// loss = loss_sum / global_tokens; dist_mean(loss): each rank holds a share of the mean, to be
+// summed.
 
 #include <map>
 #include <set>
@@ -91,9 +92,8 @@ class Origins {
       const absl::string_view op = node.child(Field::kOperator).text();
       return op != "+" && op != "/";
     }
-    return node.Is(NodeKind::kCall) &&
-           (absl::StrContains(CalleeName(node), "all_reduce") ||
-            absl::StrContains(CalleeName(node), "dist_"));
+    return node.Is(NodeKind::kCall) && (absl::StrContains(CalleeName(node), "all_reduce") ||
+                                        absl::StrContains(CalleeName(node), "dist_"));
   }
 
   // Names that stand for a value, not for a method or keyword of it.
@@ -184,13 +184,12 @@ void Check(FileContext& file, Node call) {
   if (function == nullptr) return;
   const Node division = DivisionIn(module, *function, reduction.reduced);
   if (!division) return;
-  Observation observation{
-      .at = call,
-      .params = {{"value", OneLine(reduction.reduced)},
-                 {"division", OneLine(division)},
-                 {"line", absl::StrCat(division.first_line())},
-                 {"how", reduction.is_mean ? kAveraged : kLargest}},
-      .related = {{kDividedHere, RangeOf(module, division)}}};
+  Observation observation{.at = call,
+                          .params = {{"value", OneLine(reduction.reduced)},
+                                     {"division", OneLine(division)},
+                                     {"line", absl::StrCat(division.first_line())},
+                                     {"how", reduction.is_mean ? kAveraged : kLargest}},
+                          .related = {{kDividedHere, RangeOf(module, division)}}};
   if (!file.IsChanged(call)) observation.because = division;
   file.Report(std::move(observation));
 }

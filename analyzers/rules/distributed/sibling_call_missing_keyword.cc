@@ -78,8 +78,8 @@ Shape ShapeOf(Node call) {
     shape.keywords.insert(keyword.child(Field::kName).text());
   }
   for (Node argument : call.child(Field::kArguments).named_children()) {
-    const bool is_star = argument.Is(NodeKind::kDictionarySplat) ||
-                         argument.Is(NodeKind::kListSplat);
+    const bool is_star =
+        argument.Is(NodeKind::kDictionarySplat) || argument.Is(NodeKind::kListSplat);
     if (is_star) absl::StrAppend(&shape.double_star, argument.text(), ",");
   }
   return shape;
@@ -150,9 +150,8 @@ void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(file.module(), node);
   if (function == nullptr) return;
   std::map<absl::string_view, std::vector<Node>> calls;
-  ForEachOwnNode(function->body, NodeKind::kCall, [&](Node call) {
-    calls[call.child(Field::kFunction).text()].push_back(call);
-  });
+  ForEachOwnNode(function->body, NodeKind::kCall,
+                 [&](Node call) { calls[call.child(Field::kFunction).text()].push_back(call); });
   for (const auto& [callee, group] : calls) {
     if (IsConstructor(CalleeName(group[0]))) {
       if (group.size() >= kMinCalls) CheckCalls(file, group);
