@@ -95,10 +95,9 @@ void CheckCall(ChangeContext& change, const AnalysedFile& file, Node call) {
   if (models.count < kMinModels || !models.are_all_masked) return;
   const ArgumentSlot slot = EndOfArguments(call);
   change.Report(file,
-                {.at = call.child(Field::kFunction),
+                {.at = call,
                  .params = {{"callee", OneLine(call.child(Field::kFunction))},
                             {"model", models.forward->name}},
-                 .because = call,
                  .related = {{kTakesMask, RangeOf(models.file->path(), models.forward->place)}},
                  .edits = {{.path = file.after->path(),
                             .first_byte = slot.byte,
