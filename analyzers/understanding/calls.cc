@@ -164,7 +164,7 @@ std::vector<Value> Knowledge::ParametersOf(CodeRef ref, const Value* self,
       const Value* const given = KeywordOf(program_.name(ref.file, parameter.name), arguments);
       values[i] = given == nullptr ? defaults[i] : *given;
     }
-    values[i] = WithoutBounds(values[i].Shared().HandedOver());
+    values[i] = WithoutBounds(values[i].Shared().HandedOver()).WithoutStorage();
     // Runs are kept by what they are given: names would make each a new one.
     if (values[i].is_unknown()) values[i] = values[i].Unnamed();
   }

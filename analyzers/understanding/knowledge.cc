@@ -110,6 +110,8 @@ const Run& Knowledge::Declared(CodeRef code) {
 }
 
 const Run& Knowledge::RunOf(CodeRef code, std::vector<Value> parameters) {
+  // Runs are kept by what they are given: where elements lie would make each a new one.
+  for (Value& parameter : parameters) parameter = parameter.WithoutMemory();
   RunKey key = {code, std::move(parameters)};
   const size_t depth = question().machines.size();
   Hand outer = std::exchange(hand_, Hand());

@@ -70,7 +70,7 @@ Value Machine::BoundSoFar(Register local) const {
   const Instruction* const binding = plan_.binding(local);
   if (binding == nullptr) return Value::Unknown();
   const Value& bound = run_.values[NumberOf(*binding)];
-  return bound.is_impossible() ? Value::Unknown() : bound;
+  return bound.is_impossible() ? Value::Unknown() : bound.WithoutStorage();
 }
 
 void Machine::Enter(BlockId block, const State& state) {
@@ -92,6 +92,7 @@ void Machine::Arrive(BlockId block, Entry entry) {
     }
     old.paths.clear();
     known.states.clear();
+    std::erase_if(noted_, [&](const Noted& noted) { return noted.block == block; });
     known.states.push_back(std::move(old));
     known.is_new.assign(1, true);
   } else if (const size_t like = StateLike(known, entry); like < known.states.size()) {
@@ -114,11 +115,18 @@ void Machine::Visit(BlockId id) {
   visited_ = id;
   const ir::Block& block = code_.blocks[id];
   std::vector<State> states;
+  std::vector<size_t> numbers;
   for (size_t i = 0; i < blocks_[id].states.size(); ++i) {
-    if (blocks_[id].is_new[i]) states.push_back(StateOf(id, blocks_[id].states[i]));
+    if (blocks_[id].is_new[i]) {
+      states.push_back(StateOf(id, blocks_[id].states[i]));
+      numbers.push_back(i);
+    }
     blocks_[id].is_new[i] = false;
   }
-  for (State& state : states) {
+  for (size_t number = 0; number < states.size(); ++number) {
+    State& state = states[number];
+    visited_state_ = numbers[number];
+    if (!noted_.empty()) ForgetNotices();
     Raise(id, state);
     for (uint32_t i = block.first; i + 1 < block.end; ++i) {
       Poll();
@@ -180,7 +188,7 @@ void Machine::SetResult(const Instruction& instruction, State& state, Value valu
     const ir::Local& local = code_.locals[instruction.result];
     if (local.is_set_elsewhere) value = value.Opened();
     if (knowledge_.program().IsCaptured(ref_, local.name)) {
-      value = value.Shared().HandedOver();
+      value = value.Shared().HandedOver().WithoutStorage();
     }
   }
   Value& all = run_.values[NumberOf(instruction)];
@@ -195,12 +203,18 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   if (instruction.result == ir::kNone) {
     succeeded_[number] = true;
     Store(instruction, state);
+    if (allocates_) FollowStore(instruction, state);
     return true;
   }
   Value value = Evaluate(instruction, state);
   if (value.is_impossible()) {
     Fail(instruction, state, ir::kNone);
     return false;
+  }
+  if (instruction.op == Op::kCall) {
+    FollowMemory(instruction, state, value);
+  } else if (allocates_) {
+    FollowOther(instruction, state, value);
   }
   const bool is_refused =
       ConcernsRanks(instruction, state) && !PlaceOnRanks(instruction, state, value);
@@ -272,6 +286,8 @@ bool Machine::IsGuarded() const {
 
 // The first of an instruction stays.
 void Machine::Note(Failure failure) {
+  failure.object = failure.object.WithoutMemory();
+  failure.other = failure.other.WithoutMemory();
   const auto known = std::lower_bound(
       run_.failures.begin(), run_.failures.end(), failure.instruction,
       [](const Failure& one, uint32_t wanted) { return one.instruction < wanted; });
@@ -295,6 +311,7 @@ Run Machine::Collect() {
       run_.locals[place] = run_.locals[place].JoinedWith(end.live[next++]);
     });
   }
+  if (allocates_) CloseMemory();
   if (code_.result != ir::kNone) run_.returned = run_.locals[code_.result];
   return std::move(run_);
 }

@@ -71,7 +71,8 @@ class Machine {
   State StateOf(ir::BlockId block, const Entry& entry) const;
   static bool Covers(const Entry& entry, const Entry& other);
   static Entry Join(const Entry& a, const Entry& b);
-  // Nothing but what containers hold tells them apart: not worth a state of its own.
+  // Nothing but what containers hold, or where elements of tensors lie, tells them apart: not worth
+  // a state of its own.
   static bool DifferInContainers(const Entry& a, const Entry& b);
   // The number of such a state; past the last: there is none.
   static size_t StateLike(const BlockStates& known, const Entry& entry);
@@ -146,6 +147,19 @@ class Machine {
   // Notes that it asks whether a tensor of several elements is true, which raises.
   bool NoteTruth(const ir::Instruction& asking, const State& state);
   bool DescribeTensors(const ir::Instruction& instruction, const State& state, Failure& failure);
+
+  // ---- machine_memory.cc
+  void FollowMemory(const ir::Instruction& call, State& state, Value& result);
+  void FollowUse(const ir::Instruction& call, State& state, Value& result);
+  void FollowAnyUse(const ir::Instruction& call, const std::vector<Value>& handed, State& state,
+                    Value& result);
+  void FollowOther(const ir::Instruction& instruction, State& state, Value& value);
+  void FollowStore(const ir::Instruction& store, State& state);
+  static void NoteWritten(const Value& value, State& state, Value* result);
+  void NoteRead(const ir::Instruction& instruction, const Value& value);
+  // Those of the state that is visited, which is another one now.
+  void ForgetNotices();
+  void CloseMemory();
 
   // ---- machine_ranks.cc
   // Gives the result of an instruction what is known of it on other ranks. False: types refuse it.
@@ -245,6 +259,7 @@ class Machine {
   std::vector<CallArgument> called_with_;  // By the last call.
   std::optional<Failure> inside_;          // Why the last call never comes back.
   bool knows_ranks_ = false;               // Of some value.
+  bool allocates_ = false;                 // Memory that it leaves unwritten.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.
   absl::flat_hash_map<uint32_t, Communication>
@@ -255,8 +270,16 @@ class Machine {
   std::vector<bool> succeeded_;  // By instruction: it did not raise in some state.
   std::vector<BlockStates> blocks_;
   std::set<ir::BlockId> waiting_;
-  ir::BlockId visited_ = 0;      // Under way.
-  std::vector<PathId> path_of_;  // By register.
+  ir::BlockId visited_ = 0;   // Under way.
+  size_t visited_state_ = 0;  // Of the block.
+  struct Noted {
+    Notice notice;
+    ir::BlockId block;
+    size_t state;
+  };
+  std::vector<Noted> noted_;
+  std::vector<Notice> read_written_;  // Reads of what has been written in some state.
+  std::vector<PathId> path_of_;       // By register.
   struct Path {
     PathId parent;
     uint32_t kind, name;

@@ -98,6 +98,8 @@ void Machine::UnpackShape(const Instruction& instruction, State& state) {
     Tensor tensor = known;
     tensor.dtype = atom.tensor->dtype;
     tensor.device = atom.tensor->device;
+    tensor.is_contiguous = atom.kind == Kind::kTensor && atom.tensor->is_contiguous;
+    tensor.memory = atom.kind == Kind::kTensor ? atom.tensor->memory : nullptr;
     atom.tensor = std::make_shared<const Tensor>(std::move(tensor));
     return atom.kind == Kind::kTuple ? ShapeOf(atom, atom.origin) : Value(std::move(atom));
   };

@@ -177,7 +177,7 @@ Value OperateUnary(Operator op, const Value& a, Place place) {
   Value result;
   for (const Atom& atom : a.atoms()) {
     if (atom.kind == Kind::kTensor) {
-      result = result.JoinedWith(Value(atom));
+      result = result.JoinedWith(WithOwnMemory(atom));
       continue;
     }
     if (!IsNumber(atom) && IsPlain(atom)) continue;  // It raises.

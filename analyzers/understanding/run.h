@@ -82,6 +82,13 @@ struct Failure {
   std::shared_ptr<const Failure> innermost = nullptr;
 };
 
+// An instruction that on some path reads memory that nobody has written: what `made`, another
+// instruction of the code, allocated. It raises nothing. Only of a code that is asked about itself.
+struct Notice {
+  uint32_t instruction = 0, made = 0;
+  friend auto operator<=>(const Notice&, const Notice&) = default;
+};
+
 // One code, interpreted.
 struct Run {
   std::vector<Value> values;  // By instruction: its result. Impossible: it has none, or never runs.
@@ -95,6 +102,7 @@ struct Run {
   std::vector<Failure> failures;  // One for an instruction, in their order.
   // Functions and classes that it makes: by code, their defaults or bases.
   std::vector<std::pair<uint32_t, std::vector<Value>>> definitions;
+  std::vector<Notice> notices;  // Each once, sorted.
   Communication communication;
   int64_t price = 0;        // Instructions, those of calls included.
   bool is_partial = false;  // It was given up: some values and ends are missing.

@@ -44,10 +44,11 @@ bool Machine::Covers(const Entry& entry, const Entry& other) {
   });
 }
 
-// Lists and tuples whose elements are known one by one may decide what they are made for.
+// Lists and tuples whose elements are known one by one may decide what they are made for. Where
+// elements of tensors lie decides nothing.
 bool Machine::DifferInContainers(const Entry& a, const Entry& b) {
   const auto is_alike = [](const Value& x, const Value& y) {
-    return x == y || (IsLoose(x) && IsLoose(y));
+    return x.IsAlike(y) || (IsLoose(x) && IsLoose(y));
   };
   if (a.paths.size() != b.paths.size()) return false;
   for (size_t i = 0; i < a.live.size(); ++i) {
@@ -79,7 +80,9 @@ Machine::State Machine::StateOf(BlockId block, const Entry& entry) const {
 }
 
 size_t Machine::StateLike(const BlockStates& known, const Entry& entry) {
-  const bool has_any = std::any_of(entry.live.begin(), entry.live.end(), IsLoose);
+  const bool has_any = std::any_of(entry.live.begin(), entry.live.end(), [](const Value& value) {
+    return value.has_memory() || IsLoose(value);
+  });
   if (!has_any) return known.states.size();
   const auto like = std::find_if(known.states.begin(), known.states.end(),
                                  [&](const Entry& old) { return DifferInContainers(old, entry); });

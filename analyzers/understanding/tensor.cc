@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "analyzers/understanding/tensor_memory.h"
 
 namespace allreview::understanding {
 namespace {
@@ -94,7 +95,16 @@ Tensor Tensor::JoinedWith(const Tensor& other) const {
   if (device == other.device) joined.device = device;
   if (id == other.id) joined.id = id, joined.name = name;
   joined.is_declared = is_declared && other.is_declared;
+  joined.is_contiguous = is_contiguous && other.is_contiguous;
+  joined.memory = JoinMemory(*this, other);
   return joined;
+}
+
+Tensor Tensor::WithoutMemory() const {
+  Tensor plain = *this;
+  plain.is_contiguous = false;
+  plain.memory = nullptr;
+  return plain;
 }
 
 bool Tensor::is_named() const {
@@ -110,6 +120,7 @@ Tensor Tensor::Unnamed() const {
   for (Size& size : plain.sizes) {
     if (size.is_named()) size = Size();
   }
+  if (plain.memory != nullptr) plain.memory = UnnamedMemory(*plain.memory);
   return plain;
 }
 
@@ -121,14 +132,17 @@ std::string Tensor::ToText() const {
   if (has_rank || !sizes.empty()) absl::StrAppend(&text, "[", absl::StrJoin(texts, ", "), "]");
   if (dtype != Dtype::kUnknown) absl::StrAppend(&text, " ", NameOf(dtype));
   if (device != Device::kUnknown) absl::StrAppend(&text, device == Device::kCpu ? " cpu" : " cuda");
+  if (memory != nullptr) absl::StrAppend(&text, TextOf(*memory));
   return text;
 }
 
 bool operator==(const Tensor& a, const Tensor& b) {
   return a.has_rank == b.has_rank && a.dtype == b.dtype && a.device == b.device && a.id == b.id &&
-         a.is_declared == b.is_declared && a.sizes == b.sizes;
+         a.is_declared == b.is_declared && a.is_contiguous == b.is_contiguous &&
+         a.sizes == b.sizes && IsSameMemory(a, b);
 }
 
+// Without what is known of its memory: values that differ in that alone are alike.
 size_t Tensor::hash() const {
   size_t state = absl::HashOf(has_rank, dtype, device, id, is_declared, sizes.size());
   for (const Size& size : sizes) state = absl::HashOf(state, size.hash());

@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_UNDERSTANDING_TENSOR_H_
 #define ANALYZERS_UNDERSTANDING_TENSOR_H_
 
-// What is known of a tensor: rank and sizes, dtype, device.
+// What is known of a tensor: rank and sizes, dtype, device, and where its elements lie.
 //
 //   Tensor x = {.has_rank = true, .sizes = {b, s, h}, .dtype = Dtype::kFloat32};
 //   x.ToText()   ->  "tensor[b, s, h] float32"
@@ -9,6 +9,7 @@
 // Plain data. A chain of joins ends: each one forgets sizes, the rank, the dtype or the device.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,8 @@ bool CertainlyDiffer(Dtype a, Dtype b);
 
 enum class Device : uint8_t { kUnknown, kCpu, kCuda };
 
+struct Memory;  // tensor_memory.h
+
 struct Tensor {
   bool has_rank = false;
   // By dimension; of unknown rank the last ones, as far as they are known.
@@ -58,6 +61,10 @@ struct Tensor {
   // Its sizes come of annotations alone. Two such tensors that do not fit contradict each other,
   // whether or not the annotations are true.
   bool is_declared = false;
+  // Its elements lie one behind the other, in the order of its dimensions.
+  bool is_contiguous = false;
+  // Where else they lie, and whose they are. Null: nobody knows, as of most tensors.
+  std::shared_ptr<const Memory> memory = {};
 
   // A size that counts from the front, or from the back when negative; unknown when it is.
   Size at(int64_t dimension) const;
@@ -67,6 +74,9 @@ struct Tensor {
   // Sizes that have names are unknown.
   Tensor Unnamed() const;
   bool is_named() const;
+  bool has_memory() const { return is_contiguous || memory != nullptr; }
+  // Nothing is known of where its elements lie.
+  Tensor WithoutMemory() const;
   // "tensor[b, s, 4*h] float32", "tensor[..., h]", "tensor".
   std::string ToText() const;
   // Names do not count.

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/understanding/tensor_memory.h"
 
 namespace allreview::understanding {
 namespace {
@@ -194,6 +195,13 @@ Outcome TensorCall::Return(Shaped shaped, Dtype dtype, Device device) const {
 
 Outcome TensorCall::ReturnLike(Shaped shaped, const Tensor& tensor) {
   return Return(std::move(shaped), DtypeOr(tensor.dtype), DeviceOr(tensor.device));
+}
+
+Outcome TensorCall::ReturnView(Shaped shaped, const Tensor& tensor,
+                               std::optional<std::vector<Size>> strides) {
+  shaped.tensor = ViewOf(std::move(shaped.tensor), tensor, std::move(strides));
+  shaped.is_view = true;
+  return ReturnLike(std::move(shaped), tensor);
 }
 
 Outcome TensorCall::Fail(std::string why, bool is_dtype) const {

@@ -54,6 +54,9 @@ class TensorCall {
   Outcome Return(Shaped shaped, Dtype dtype, Device device) const;
   // With dtype and device of `tensor`, or those that the call asks for.
   Outcome ReturnLike(Shaped shaped, const Tensor& tensor);
+  // Likewise, of what shares memory with `tensor`, with these strides; none: nobody knows them.
+  Outcome ReturnView(Shaped shaped, const Tensor& tensor,
+                     std::optional<std::vector<Size>> strides = std::nullopt);
   Outcome Fail(std::string why, bool is_dtype = false) const;
   Outcome SomeTensor() const { return {.value = Value::OfTensor({}, place_)}; }
   // A tuple of tensors.

@@ -75,6 +75,7 @@ Outcome OutcomeOf(Shaped shaped, Dtype dtype, Device device, bool is_exact, Plac
   }
   shaped.tensor.dtype = dtype;
   shaped.tensor.device = device;
+  if (!shaped.is_view) shaped.tensor.memory = nullptr;
   Value value = Value::OfTensor(std::move(shaped.tensor), place);
   return {.value = is_exact ? std::move(value) : value.Promised()};
 }
@@ -111,7 +112,11 @@ Outcome OperateTensors(Operator op, const Atom& a, const Atom& b, Place place) {
       return {.why = absl::StrCat("cannot multiply ", NameOf(x.dtype), " and ", NameOf(y.dtype)),
               .is_dtype = true};
     }
-    return OutcomeOfTwo(a, b, Multiplied(x, y), x.dtype == y.dtype ? x.dtype : Dtype::kUnknown,
+    Shaped product = Multiplied(x, y);
+    // With more dimensions on the right they may be multiplied the other way round.
+    product.tensor.is_contiguous =
+        x.has_rank && y.has_rank && y.sizes.size() >= 2 && x.sizes.size() >= y.sizes.size();
+    return OutcomeOfTwo(a, b, std::move(product), x.dtype == y.dtype ? x.dtype : Dtype::kUnknown,
                         place);
   }
   if (!IsElementwise(op)) return {.value = Value::Unknown()};
@@ -121,7 +126,9 @@ Outcome OperateTensors(Operator op, const Atom& a, const Atom& b, Place place) {
   };
   if (are_tensors) {
     const Tensor &x = TensorOf(a), &y = TensorOf(b);
-    return OutcomeOfTwo(a, b, Broadcast(x, y), divided(PromotedDtype(x, y)), place);
+    Shaped both = Broadcast(x, y);
+    both.tensor.is_contiguous = x.is_contiguous && y.is_contiguous;
+    return OutcomeOfTwo(a, b, std::move(both), divided(PromotedDtype(x, y)), place);
   }
   const Atom &tensor = a.kind == Kind::kTensor ? a : b, &other = a.kind == Kind::kTensor ? b : a;
   if (!IsNumber(other)) return {.value = Value::Unknown()};
@@ -151,11 +158,13 @@ Size SizeAt(const Tensor& tensor, int64_t dim) {
 Value ShapeOf(const Atom& atom, Place place) {
   const Tensor& tensor = TensorOf(atom);
   if (!tensor.has_rank) {
-    return Value(Atom{.kind = Kind::kTuple,
-                      .parts = {Value::Some(Kind::kInteger, place)},
-                      .tensor = atom.tensor,
-                      .is_exact = atom.is_exact,
-                      .origin = place});
+    const bool is_plain = atom.tensor == nullptr || !tensor.has_memory();
+    return Value(Atom{
+        .kind = Kind::kTuple,
+        .parts = {Value::Some(Kind::kInteger, place)},
+        .tensor = is_plain ? atom.tensor : std::make_shared<const Tensor>(tensor.WithoutMemory()),
+        .is_exact = atom.is_exact,
+        .origin = place});
   }
   std::vector<Value> sizes;
   for (const Size& size : tensor.sizes) sizes.push_back(Value::OfSize(size, place));
@@ -168,6 +177,15 @@ Value ItemOfShape(const Tensor& tensor, const Value& index, Place place) {
   const bool is_number = at != nullptr && at->kind == Kind::kInteger && at->is_constant;
   if (!is_number) return Value::Unknown();
   return Value::OfSize(SizeAt(tensor, at->integer), place);
+}
+
+Value WithOwnMemory(const Atom& tensor) {
+  if (tensor.tensor == nullptr || tensor.tensor->memory == nullptr) return Value(tensor);
+  Tensor own = *tensor.tensor;
+  own.memory = nullptr;
+  Atom atom = tensor;
+  atom.tensor = std::make_shared<const Tensor>(std::move(own));
+  return Value(std::move(atom));
 }
 
 Value ElementOfTensor(const Atom& tensor, Place place) {

@@ -28,6 +28,8 @@ Outcome CompareTensors(const Atom& a, const Atom& b, Place place);
 // tensor[index]; a shape of unknown rank, too.
 Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place);
 Value ItemOfShape(const Tensor& tensor, const Value& index, Place place);
+// Such a tensor, with elements of its own.
+Value WithOwnMemory(const Atom& tensor);
 // What a loop over it gives.
 Value ElementOfTensor(const Atom& tensor, Place place);
 

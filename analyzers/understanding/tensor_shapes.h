@@ -22,6 +22,7 @@ namespace allreview::understanding {
 struct Shaped {
   Tensor tensor = {};
   std::string why = {};  // "": it does not raise for what is known.
+  bool is_view = false;  // Tensor::memory is meant; else it has memory of its own.
 };
 
 // "[b, s, 4*h]".

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/tensor_memory.h"
 #include "analyzers/understanding/tensor_operations.h"
 
 namespace allreview::understanding {
@@ -16,7 +17,8 @@ using Kind = Atom::Kind;
 struct Indexing {
   const Tensor& from;
   std::vector<Size> sizes = {};
-  size_t next = 0;  // Dimension.
+  std::vector<Size> from_strides = {}, strides = {};  // Empty: nobody knows.
+  size_t next = 0;                                    // Dimension.
   std::string why = {};
   bool is_known = true;
 };
@@ -63,10 +65,23 @@ Size SizeOfSlice(const Size& size, const Atom& slice) {
   return size - Size::Constant(*first) + Size::Constant(*last);
 }
 
+// The stride of a dimension that is sliced; unknown: so is the step.
+Size StrideOfSlice(const Size& stride, const Atom& slice) {
+  if (slice.parts.size() != 3) return Size();
+  if (IsNone(slice.parts[2])) return stride;
+  const std::optional<int64_t> step = ConstantOf(slice.parts[2]);
+  return step ? stride * Size::Constant(*step) : Size();
+}
+
 void IndexBy(const Atom& item, Indexing& state) {
+  const bool has_strides = !state.from_strides.empty();
   if (item.kind == Kind::kNone) {
     state.sizes.push_back(Size::Constant(1));
+    if (has_strides) state.strides.push_back(Size::Constant(1));
     return;
+  }
+  if (has_strides && item.kind == Kind::kSlice) {
+    state.strides.push_back(StrideOfSlice(state.from_strides[state.next], item));
   }
   const Size size = state.from.sizes[state.next++];
   const std::optional<int64_t> known = size.constant();
@@ -124,6 +139,35 @@ std::vector<Atom> ItemsOf(const Value& index) {
   return is_understood ? std::move(items) : std::vector<Atom>();
 }
 
+bool IsEllipsis(const Atom& item) { return item.kind == Kind::kEllipsis; }
+
+// `...` stands for `left` dimensions.
+Shaped Indexed(const Tensor& from, const std::vector<Atom>& items, size_t left) {
+  const bool is_view = std::none_of(items.begin(), items.end(), IsAdvanced);
+  const std::optional<std::vector<Size>> strides = is_view ? StridesOf(from) : std::nullopt;
+  Indexing state = {.from = from, .from_strides = strides.value_or(std::vector<Size>())};
+  const auto keep = [&](size_t count) {
+    for (; count > 0; --count) {
+      if (strides) state.strides.push_back((*strides)[state.next]);
+      state.sizes.push_back(from.sizes[state.next++]);
+    }
+  };
+  for (const Atom& item : items) {
+    if (IsEllipsis(item)) {
+      keep(left);
+    } else {
+      IndexBy(item, state);
+    }
+  }
+  keep(from.sizes.size() - state.next);
+  Tensor item = {.has_rank = from.has_rank, .sizes = std::move(state.sizes)};
+  if (is_view) {
+    item = ViewOf(std::move(item), from,
+                  strides ? std::optional(std::move(state.strides)) : std::nullopt);
+  }
+  return {.tensor = std::move(item), .why = std::move(state.why), .is_view = is_view};
+}
+
 }  // namespace
 
 Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place) {
@@ -133,13 +177,12 @@ Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place) {
     return OutcomeOf(std::move(shaped), from.dtype, from.device, tensor.is_exact, place);
   };
   const std::vector<Atom> items = ItemsOf(index);
-  const auto is_ellipsis = [](const Atom& item) { return item.kind == Kind::kEllipsis; };
   const auto takes = [](const Atom& item) {
     return item.kind != Kind::kNone && item.kind != Kind::kEllipsis;
   };
   const size_t taken = static_cast<size_t>(std::count_if(items.begin(), items.end(), takes));
-  const auto ellipsis = std::find_if(items.begin(), items.end(), is_ellipsis);
-  if (items.empty() || std::count_if(items.begin(), items.end(), is_ellipsis) > 1) {
+  const auto ellipsis = std::find_if(items.begin(), items.end(), IsEllipsis);
+  if (items.empty() || std::count_if(items.begin(), items.end(), IsEllipsis) > 1) {
     return outcome({});
   }
   const size_t rank = from.sizes.size();
@@ -148,20 +191,7 @@ Outcome ItemOfTensor(const Atom& tensor, const Value& index, Place place) {
   }
   // Of unknown rank only the last dimensions can be counted.
   if (!from.has_rank && (taken > rank || ellipsis != items.begin())) return outcome({});
-  Indexing state = {.from = from};
-  const auto keep = [&](size_t count) {
-    for (; count > 0; --count) state.sizes.push_back(from.sizes[state.next++]);
-  };
-  for (const Atom& item : items) {
-    if (is_ellipsis(item)) {
-      keep(rank - taken);
-    } else {
-      IndexBy(item, state);
-    }
-  }
-  keep(rank - state.next);
-  return outcome({.tensor = {.has_rank = from.has_rank, .sizes = std::move(state.sizes)},
-                  .why = std::move(state.why)});
+  return outcome(Indexed(from, items, rank - taken));
 }
 
 }  // namespace allreview::understanding

@@ -1,8 +1,10 @@
 // The part of the calls of torch that takes tensors together and apart.
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/understanding/tensor_memory.h"
 #include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
@@ -20,8 +22,14 @@ Outcome Join(TensorCall& call, Shaped (*joined)(const std::vector<Tensor>&, int6
   const std::optional<std::vector<Tensor>> tensors = call.TensorsAt("tensors");
   const std::optional<int64_t> dim = call.IntegerOr("dim", 0);
   if (!tensors) return call.SomeTensor();
-  return call.Return(dim ? joined(*tensors, *dim) : Shaped(), CommonDtype(*tensors),
-                     Device::kUnknown);
+  Shaped shaped = dim ? joined(*tensors, *dim) : Shaped();
+  // Images may keep their channels last.
+  const size_t rank = shaped.tensor.sizes.size();
+  const bool is_image = !shaped.tensor.has_rank || rank == 4 || rank == 5;
+  shaped.tensor.is_contiguous =
+      !is_image || std::all_of(tensors->begin(), tensors->end(),
+                               [](const Tensor& tensor) { return tensor.is_contiguous; });
+  return call.Return(std::move(shaped), CommonDtype(*tensors), Device::kUnknown);
 }
 
 Outcome Cat(TensorCall& call) { return Join(call, &Concatenated); }
@@ -40,7 +48,7 @@ Outcome Parts(TensorCall& call, const Tensor& tensor, int64_t dim, const std::ve
     if (!part.why.empty()) return call.Fail(std::move(part.why));
     part.tensor.dtype = tensor.dtype;
     part.tensor.device = tensor.device;
-    parts.push_back(std::move(part.tensor));
+    parts.push_back(ViewOf(std::move(part.tensor), tensor, StridesOf(tensor)));
   }
   return call.ReturnAll(std::move(parts));
 }
@@ -91,6 +99,7 @@ Outcome Unbind(TensorCall& call) {
   if (!part.why.empty()) return call.Fail(std::move(part.why));
   part.tensor.dtype = tensor->dtype;
   part.tensor.device = tensor->device;
+  part.tensor = ViewOf(std::move(part.tensor), *tensor, StridesWithout(*tensor, *dim));
   const std::optional<int64_t> count = tensor->at(*dim).constant();
   if (!count || *count < 0 || *count > static_cast<int64_t>(Value::kMaxParts)) {
     return {.value = Value::Collection(Kind::kTuple, call.Made(part.tensor), call.place())};
@@ -141,7 +150,9 @@ Outcome Linear(TensorCall& call) {
     return call.Fail(
         absl::StrCat("cannot multiply ", NameOf(x->dtype), " and ", NameOf(weight->dtype)), true);
   }
-  return call.ReturnLike(is_matrix ? Projected(*x, weight->at(1), weight->at(0)) : Shaped(), *x);
+  Shaped shaped = is_matrix ? Projected(*x, weight->at(1), weight->at(0)) : Shaped();
+  shaped.tensor.is_contiguous = true;
+  return call.ReturnLike(std::move(shaped), *x);
 }
 
 // F.embedding(input, weight)
@@ -154,7 +165,7 @@ Outcome Embedding(TensorCall& call) {
   }
   Tensor result = {.has_rank = x->has_rank, .sizes = x->sizes};
   result.sizes.push_back(weight->at(-1));
-  return call.Return({.tensor = std::move(result)}, weight->dtype, weight->device);
+  return call.Return({.tensor = Contiguous(std::move(result))}, weight->dtype, weight->device);
 }
 
 Outcome CrossEntropy(TensorCall& call) {

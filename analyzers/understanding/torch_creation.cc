@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/understanding/tensor_memory.h"
 #include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
@@ -15,6 +16,7 @@ Outcome Filled(TensorCall& call, Dtype fallback, absl::string_view name = "size"
   const std::optional<std::vector<Size>> sizes = call.SizesAt(name);
   Shaped shaped;
   if (sizes) shaped.tensor = {.has_rank = true, .sizes = *sizes};
+  shaped.tensor.is_contiguous = !call.IsGiven("memory_format");
   return call.Return(std::move(shaped), call.DtypeOr(fallback), call.DeviceOr(Device::kUnknown));
 }
 
@@ -44,7 +46,7 @@ Outcome RandInt(TensorCall& call) {
 
 Outcome Eye(TensorCall& call) {
   const Size rows = call.SizeAt("n"), columns = call.IsGiven("m") ? call.SizeAt("m") : rows;
-  return call.Return({.tensor = {.has_rank = true, .sizes = {rows, columns}}},
+  return call.Return({.tensor = Contiguous({.has_rank = true, .sizes = {rows, columns}})},
                      call.DtypeOr(Dtype::kFloat), call.DeviceOr(Device::kUnknown));
 }
 
@@ -68,12 +70,13 @@ Outcome Arange(TensorCall& call) {
     length = end - start;
   }
   const Dtype fallback = is_whole ? Dtype::kInt64 : Dtype::kUnknown;
-  return call.Return({.tensor = {.has_rank = true, .sizes = {is_whole ? length : Size()}}},
-                     call.DtypeOr(fallback), call.DeviceOr(Device::kUnknown));
+  return call.Return(
+      {.tensor = Contiguous({.has_rank = true, .sizes = {is_whole ? length : Size()}})},
+      call.DtypeOr(fallback), call.DeviceOr(Device::kUnknown));
 }
 
 Outcome Linspace(TensorCall& call) {
-  return call.Return({.tensor = {.has_rank = true, .sizes = {call.SizeAt("steps")}}},
+  return call.Return({.tensor = Contiguous({.has_rank = true, .sizes = {call.SizeAt("steps")}})},
                      call.DtypeOr(Dtype::kFloat), call.DeviceOr(Device::kUnknown));
 }
 
@@ -107,7 +110,7 @@ Outcome OfData(TensorCall& call) {
   }
   const std::optional<Tensor> tensor = data == nullptr ? std::nullopt : OfLiteral(*data);
   Shaped shaped;
-  if (tensor) shaped.tensor = *tensor;
+  if (tensor) shaped.tensor = Contiguous(*tensor);
   return call.Return(shaped, call.DtypeOr(shaped.tensor.dtype), call.DeviceOr(Device::kUnknown));
 }
 
@@ -115,7 +118,8 @@ Outcome OfData(TensorCall& call) {
 Outcome Parameter(TensorCall& call) {
   const Tensor* const data = call.TensorAt("data");
   if (data == nullptr) return call.SomeTensor();
-  return call.Return({.tensor = *data}, data->dtype, Device::kUnknown);
+  Shaped same = {.tensor = *data, .is_view = true};
+  return call.Return(std::move(same), data->dtype, Device::kUnknown);
 }
 
 // torch.device("cuda", 0)
@@ -131,12 +135,33 @@ Outcome NewFilled(TensorCall& call) {
   const std::optional<std::vector<Size>> sizes = call.SizesAt("size");
   Shaped shaped;
   if (sizes) shaped.tensor = {.has_rank = true, .sizes = *sizes};
+  shaped.tensor.is_contiguous = true;
   return call.ReturnLike(std::move(shaped), *like);
 }
 
 Outcome Like(TensorCall& call) {
   const Tensor* const like = call.TensorAt("input");
-  return like == nullptr ? call.SomeTensor() : call.ReturnLike({.tensor = *like}, *like);
+  if (like == nullptr) return call.SomeTensor();
+  Shaped shaped = {.tensor = *like};
+  if (call.IsGiven("memory_format")) shaped.tensor.is_contiguous = false;
+  return call.ReturnLike(std::move(shaped), *like);
+}
+
+// x.detach(), x.requires_grad_()
+Outcome SameMemory(TensorCall& call) {
+  const Tensor* const like = call.TensorAt("input");
+  if (like == nullptr) return call.SomeTensor();
+  return call.ReturnLike({.tensor = *like, .is_view = true}, *like);
+}
+
+// The tensor itself where its elements lie in that order.
+Outcome MadeContiguous(TensorCall& call) {
+  const Tensor* const like = call.TensorAt("input");
+  if (like == nullptr) return call.SomeTensor();
+  Shaped shaped = {.tensor = *like, .is_view = like->is_contiguous};
+  if (!like->is_contiguous) shaped.tensor = Contiguous(*like);
+  if (call.IsGiven("memory_format")) shaped.tensor = like->WithoutMemory();
+  return call.ReturnLike(std::move(shaped), *like);
 }
 
 template <Dtype kDtype>
@@ -173,7 +198,9 @@ Outcome To(TensorCall& call) {
     }
   }
   if (rest != nullptr && !is_known) dtype = Dtype::kUnknown, device = Device::kUnknown;
-  return call.Return({.tensor = *tensor}, dtype, device);
+  Shaped moved = {.tensor = *tensor};
+  if (call.IsGiven("memory_format")) moved.tensor.is_contiguous = false;
+  return call.Return(std::move(moved), dtype, device);
 }
 
 constexpr TorchFunction kCreation[] = {
@@ -183,10 +210,10 @@ constexpr TorchFunction kCreation[] = {
     {"bfloat16", "input", &Cast<Dtype::kBfloat16>},
     {"bool", "input", &Cast<Dtype::kBool>},
     {"clone", "input", &Like},
-    {"contiguous", "input memory_format", &Like},
+    {"contiguous", "input memory_format", &MadeContiguous},
     {"cpu", "input", &Moved<Device::kCpu>},
     {"cuda", "input device", &Moved<Device::kCuda>},
-    {"detach", "input", &Like},
+    {"detach", "input", &SameMemory},
     {"device", "type index", &MakeDevice},
     {"double", "input", &Cast<Dtype::kFloat64>},
     {"empty", "*size", &Zeros},
@@ -210,7 +237,7 @@ constexpr TorchFunction kCreation[] = {
     {"randint", "low high size", &RandInt},
     {"randn", "*size", &Zeros},
     {"randn_like", "input", &Like},
-    {"requires_grad_", "input requires_grad", &Like},
+    {"requires_grad_", "input requires_grad", &SameMemory},
     {"tensor", "data", &OfData},
     {"to", "input *rest", &To},
     {"type_as", "input other",

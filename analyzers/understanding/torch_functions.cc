@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/torch/apis.h"
+#include "analyzers/understanding/tensor_memory.h"
 #include "analyzers/understanding/torch_calls.h"
 
 namespace allreview::understanding {
@@ -77,14 +78,18 @@ bool Fits(const Api& api, const Overload& overload, const TensorCall& call) {
 // All tensors of a call, broadcast; unknown when something may be one that nobody knows.
 Shaped BroadcastAll(TensorCall& call) {
   Shaped result = {.tensor = {.has_rank = true}};
+  bool are_contiguous = true;
   for (const auto& [name, value] : call.given()) {
     const Atom* const only = value.only();
     if (only == nullptr || only->kind == Kind::kExternal || only->kind == Kind::kInstance)
       return {};
     if (only->kind != Kind::kTensor) continue;
-    result = Broadcast(result.tensor, *call.TensorAt(name));
+    const Tensor& tensor = *call.TensorAt(name);
+    are_contiguous = are_contiguous && tensor.is_contiguous;
+    result = Broadcast(result.tensor, tensor);
     if (!result.why.empty()) return result;
   }
+  result.tensor.is_contiguous = are_contiguous;
   return result;
 }
 
@@ -242,7 +247,13 @@ Value AttributeOfTensor(const Atom& atom, absl::string_view name, Place place) {
   const bool is_matrix = tensor.has_rank && tensor.sizes.size() == 2;
   if (name == "mT" || (name == "T" && is_matrix)) {
     Shaped shaped = Transposed(tensor, -2, -1);
+    const bool has_order = tensor.has_rank && tensor.sizes.size() >= 2 && tensor.has_memory();
+    const Tensor dims = {.has_rank = true, .sizes = DimensionsOf(tensor)};
+    shaped.tensor = has_order ? Reordered(std::move(shaped.tensor), tensor,
+                                          Transposed(dims, -2, -1).tensor.sizes)
+                              : ViewOf(std::move(shaped.tensor), tensor, std::nullopt);
     shaped.tensor.is_declared = tensor.is_declared;
+    shaped.is_view = true;
     return OutcomeOf(std::move(shaped), tensor.dtype, tensor.device, atom.is_exact, place).value;
   }
   if (name == "T") return Value::OfTensor({.dtype = tensor.dtype}, place);
@@ -277,6 +288,10 @@ std::optional<Value> ReturnOfNamed(absl::string_view method, const Arguments& ar
     }
     return moved == Tensor() ? std::nullopt
                              : std::optional(Value::OfTensor(moved, place).Promised());
+  }
+  // Of a tensor that nobody knows.
+  for (absl::string_view name : {"new_empty", "new_full", "new_ones", "new_zeros"}) {
+    if (method == name) return Value::OfTensor(Contiguous({}), place).Promised();
   }
   if (method == "cpu") return Value::OfTensor({.device = Device::kCpu}, place).Promised();
   if (method == "cuda") return Value::OfTensor({.device = Device::kCuda}, place).Promised();

@@ -27,11 +27,15 @@ std::string WhyNotFloating(const Tensor& x, absl::string_view name) {
 Outcome Linear(TensorCall& call) {
   const Tensor* const x = call.TensorAt("input");
   const Size in = call.SizeAt("in_features"), out = call.SizeAt("out_features");
-  if (x == nullptr) return call.Return({.tensor = {.sizes = {out}}}, Dtype::kUnknown, {});
+  if (x == nullptr) {
+    return call.Return({.tensor = {.sizes = {out}, .is_contiguous = true}}, Dtype::kUnknown, {});
+  }
   if (std::string why = WhyNotFloating(*x, "Linear"); !why.empty()) {
     return call.Fail(std::move(why), true);
   }
-  return call.ReturnLike(Projected(*x, in, out), *x);
+  Shaped shaped = Projected(*x, in, out);
+  shaped.tensor.is_contiguous = true;
+  return call.ReturnLike(std::move(shaped), *x);
 }
 
 Outcome Embedding(TensorCall& call) {
@@ -43,6 +47,7 @@ Outcome Embedding(TensorCall& call) {
   }
   Tensor result = {.has_rank = x->has_rank, .sizes = x->sizes};
   result.sizes.push_back(call.SizeAt("embedding_dim"));
+  result.is_contiguous = true;
   return call.Return({.tensor = std::move(result)}, Dtype::kFloat, x->device);
 }
 

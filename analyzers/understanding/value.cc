@@ -92,6 +92,7 @@ Value Value::Make(Data data) {
   data.is_shared = true;
   if (!data.atoms.empty() || data.is_anything) data.name = Size();
   data.is_named = data.name.is_known();
+  data.has_memory = false;
   for (Atom& atom : data.atoms) {
     if (atom.parts.size() > kMaxParts && atom.kind != Kind::kDict) {
       atom.parts = {Value::AnyOf(atom.parts)};
@@ -99,10 +100,12 @@ Value Value::Make(Data data) {
     }
     data.is_shared &= !IsTrackedContainer(atom);
     data.is_named |= HasNames(atom);
+    data.has_memory |= atom.kind == Kind::kTensor && atom.tensor && atom.tensor->has_memory();
     for (Value& part : atom.parts) {
       if (part.depth() + 1 > kMaxDepth) part = Anything();
       data.depth = std::max(data.depth, part.depth() + 1);
       data.is_named |= part.is_named();
+      data.has_memory |= part.has_memory();
       data.is_shared &= !HoldsOthers(atom) || part.is_shared();
     }
   }
@@ -111,7 +114,7 @@ Value Value::Make(Data data) {
     data.is_open = data.is_anything = true;
     data.atoms.clear();
     data.depth = 0;
-    data.is_named = false;
+    data.is_named = data.has_memory = false;
     data.name = Size();
   }
   std::sort(data.atoms.begin(), data.atoms.end(), SortsBefore);
@@ -311,29 +314,6 @@ Value Value::Shared() const {
     shared = shared.JoinedWith(Value(std::move(atom)));
   }
   return shared;
-}
-
-Value Value::WidenedWith(const Value& next) const {
-  Value joined = JoinedWith(next);
-  if (joined == *this || data_ == nullptr) return joined;
-  Value widened;
-  for (const Atom& atom : joined.atoms()) {
-    const bool is_old =
-        std::find(data_->atoms.begin(), data_->atoms.end(), atom) != data_->atoms.end();
-    if (is_old) {
-      widened = widened.JoinedWith(Value(atom));
-    } else if (atom.kind == Kind::kInteger) {
-      widened = widened.JoinedWith(WidenedNumber(atom));
-    } else if (atom.kind == Kind::kReal || atom.kind == Kind::kText) {
-      widened = widened.JoinedWith(Some(atom.kind, atom.origin));
-    } else if (!atom.parts.empty()) {
-      return Anything();  // A container that grows.
-    } else {
-      widened = widened.JoinedWith(Value(atom));
-    }
-  }
-  if (joined.is_open()) widened = widened.Opened();
-  return joined.ranks() == nullptr ? widened : widened.WithRanks(*joined.ranks());
 }
 
 bool operator==(const Value& a, const Value& b) {

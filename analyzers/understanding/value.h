@@ -164,6 +164,16 @@ class Value {
   // Of what is unknown: the number that it is, if it is one.
   Size name() const;
   bool is_shared() const;  // Shared() is itself.
+  // Some tensor in it says where its elements lie (tensor_memory.h).
+  bool has_memory() const;
+  // Which storage its tensors have, and whether that was written, is forgotten.
+  Value WithoutStorage() const;
+  // Nothing is known of where elements lie.
+  Value WithoutMemory() const;
+  // What is written into one of these storages, sorted, has been written.
+  Value WithWritten(const std::vector<uint32_t>& storages) const;
+  // The same but for where elements of tensors lie.
+  bool IsAlike(const Value& other) const;
   // What it is on other ranks; null: nobody knows. Values that are joined keep what holds of both.
   const Ranks* ranks() const;
   Value WithRanks(Ranks ranks) const;
@@ -188,6 +198,9 @@ class Value {
   static Value Make(Data data);
   static size_t HashOf(const Data& data);
   bool Covers(const Value& other) const;
+  // With another tensor in each atom of kTensor that says where its elements lie.
+  template <typename Change>
+  Value WithTensors(const Change& change) const;
 
   std::shared_ptr<const Data> data_;
 };
@@ -226,12 +239,14 @@ struct Value::Data {
   Size name = {};                                // Of what is unknown: see name().
   bool is_shared = true;
   bool is_named = false;
+  bool has_memory = false;
   int depth = 0;
   size_t hash = 0;
   SharedRanks ranks = {};  // Null: nothing is known.
 };
 
 inline bool Value::is_open() const { return data_ != nullptr && data_->is_open; }
+inline bool Value::has_memory() const { return data_ != nullptr && data_->has_memory; }
 inline bool Value::is_named() const { return data_ != nullptr && data_->is_named; }
 inline Size Value::name() const { return data_ == nullptr ? Size() : data_->name; }
 inline bool Value::is_shared() const { return data_ == nullptr || data_->is_shared; }

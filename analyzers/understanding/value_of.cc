@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/understanding/number_bounds.h"
 #include "analyzers/understanding/value.h"
 
 namespace allreview::understanding {
@@ -114,5 +115,28 @@ Value Value::WithoutRanks() const {
 }
 
 Value Value::Unbound(Place origin) { return Some(Kind::kUnbound, origin); }
+
+Value Value::WidenedWith(const Value& next) const {
+  Value joined = JoinedWith(next);
+  if (joined == *this || data_ == nullptr) return joined;
+  Value widened;
+  for (const Atom& atom : joined.atoms()) {
+    const bool is_old =
+        std::find(data_->atoms.begin(), data_->atoms.end(), atom) != data_->atoms.end();
+    if (is_old) {
+      widened = widened.JoinedWith(Value(atom));
+    } else if (atom.kind == Kind::kInteger) {
+      widened = widened.JoinedWith(WidenedNumber(atom));
+    } else if (atom.kind == Kind::kReal || atom.kind == Kind::kText) {
+      widened = widened.JoinedWith(Some(atom.kind, atom.origin));
+    } else if (!atom.parts.empty()) {
+      return Anything();  // A container that grows.
+    } else {
+      widened = widened.JoinedWith(Value(atom));
+    }
+  }
+  if (joined.is_open()) widened = widened.Opened();
+  return joined.ranks() == nullptr ? widened : widened.WithRanks(*joined.ranks());
+}
 
 }  // namespace allreview::understanding

@@ -1,10 +1,12 @@
 // The part of Value that knows tensors and numbers with names.
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "analyzers/understanding/atom.h"
+#include "analyzers/understanding/tensor_memory.h"
 
 namespace allreview::understanding {
 namespace {
@@ -37,6 +39,57 @@ Value Value::OfSize(const Size& size, Place origin) {
     atom.tensor = std::make_shared<const Tensor>(Tensor{.has_rank = true, .sizes = {size}});
   }
   return Value(std::move(atom));
+}
+
+template <typename Change>
+Value Value::WithTensors(const Change& change) const {
+  if (!has_memory()) return *this;
+  Data data = *data_;
+  for (Atom& atom : data.atoms) {
+    for (Value& part : atom.parts) part = part.WithTensors(change);
+    const bool is_meant = atom.kind == Kind::kTensor && atom.tensor && atom.tensor->has_memory();
+    if (!is_meant) continue;
+    std::optional<Tensor> changed = change(*atom.tensor);
+    if (changed) {
+      const bool is_plain = *changed == Tensor();
+      atom.tensor = is_plain ? nullptr : std::make_shared<const Tensor>(*std::move(changed));
+    }
+  }
+  return Make(std::move(data));
+}
+
+Value Value::WithoutStorage() const {
+  return WithTensors([](const Tensor& tensor) -> std::optional<Tensor> {
+    if (tensor.memory == nullptr || tensor.memory->storage == 0) return std::nullopt;
+    Tensor plain = tensor;
+    Memory memory = {.strides = tensor.memory->strides};
+    plain.memory = memory.is_empty() ? nullptr : std::make_shared<const Memory>(std::move(memory));
+    return plain;
+  });
+}
+
+Value Value::WithoutMemory() const {
+  return WithTensors([](const Tensor& tensor) { return std::optional(tensor.WithoutMemory()); });
+}
+
+Value Value::WithWritten(const std::vector<uint32_t>& storages) const {
+  return WithTensors([&](const Tensor& tensor) -> std::optional<Tensor> {
+    const Memory* const memory = tensor.memory.get();
+    const bool is_meant = memory != nullptr && memory->is_unwritten &&
+                          std::binary_search(storages.begin(), storages.end(), memory->storage);
+    if (!is_meant) return std::nullopt;
+    Memory written = *memory;
+    written.is_unwritten = false;
+    Tensor changed = tensor;
+    changed.memory = std::make_shared<const Memory>(std::move(written));
+    return changed;
+  });
+}
+
+bool Value::IsAlike(const Value& other) const {
+  if (*this == other) return true;
+  if (!has_memory() && !other.has_memory()) return false;
+  return hash() == other.hash() && WithoutMemory() == other.WithoutMemory();
 }
 
 Value Value::UnknownNamed(const Size& size) { return Make({.is_open = true, .name = size}); }

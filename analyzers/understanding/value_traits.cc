@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "analyzers/understanding/tensor_memory.h"
+#include "analyzers/understanding/tensor_shapes.h"
 
 namespace allreview::understanding {
 namespace {
@@ -85,6 +87,13 @@ Device DeviceOf(const Value& value) {
     return absl::StartsWith(atom.text, "cuda") ? std::optional(Device::kCuda) : std::nullopt;
   });
   return common.value_or(Device::kUnknown);
+}
+
+std::string StridesOfReordered(const Value& value) {
+  const Atom* const only = value.only();
+  const bool is_one = only != nullptr && only->kind == Kind::kTensor && only->tensor != nullptr;
+  if (!is_one || !IsCertainlyReordered(*only->tensor)) return "";
+  return ShapeText({.has_rank = true, .sizes = *StridesOf(*only->tensor)});
 }
 
 std::vector<double> NumbersOf(const Value& value) {

@@ -4,6 +4,7 @@
 // What holds for all alternatives of a value. An open value may be anything else, so nothing holds
 // for it; of an impossible one everything does: the code never runs.
 
+#include <string>
 #include <vector>
 
 #include "analyzers/understanding/value.h"
@@ -19,6 +20,9 @@ bool IsTensor(const Value& value);
 Dtype DtypeOfTensor(const Value& value);
 // The device that it names, the same in all alternatives: "cuda:0", torch.device("cpu").
 Device DeviceOf(const Value& value);
+// The strides of a tensor whose elements certainly do not lie in the order of its dimensions, as
+// text: "[8, 1, 4]". Empty: they may.
+std::string StridesOfReordered(const Value& value);
 // The numbers that it may be, sorted; empty: it may be another one, or something else.
 std::vector<double> NumbersOf(const Value& value);
 

@@ -79,6 +79,20 @@ Value ValuesOfNodes::Of(Node expression) {
       [](const Atom& atom) { return atom.kind != Atom::Kind::kUnbound; });
 }
 
+std::vector<Node> ValuesOfNodes::UnwrittenReadBy(Node expression) {
+  std::vector<Node> made;
+  const std::optional<CodeRef> code = expression ? CodeAround(expression) : std::nullopt;
+  if (!code) return made;
+  const Run& run = RunOf(code->code);
+  if (run.is_partial) return made;
+  const std::vector<Instruction>& instructions = knowledge_.program().code(*code).instructions;
+  for (const Notice& notice : run.notices) {
+    if (instructions[notice.instruction].node != expression.index()) continue;
+    made.push_back(module_.tree().node(instructions[notice.made].node));
+  }
+  return made;
+}
+
 std::optional<CodeRef> ValuesOfNodes::CodeAround(Node node) const {
   const std::vector<Scope>& scopes = module_.scopes().scopes();
   uint32_t scope = module_.scopes().ScopeOf(node);

@@ -33,6 +33,9 @@ class ValuesOfNodes {
   ValuesOfNodes(Knowledge& knowledge, uint32_t file, const python::Module& module);
 
   Value Of(python::Node expression);
+  // Where memory was allocated that the expression reads on some path although nobody has written
+  // it: the calls, as Run::notices has them.
+  std::vector<python::Node> UnwrittenReadBy(python::Node expression);
   // The code that evaluates the expression; none: it is not known.
   std::optional<CodeRef> CodeAround(python::Node node) const;
   // From here on the code is run with these parameters.

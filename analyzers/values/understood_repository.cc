@@ -73,6 +73,16 @@ Value UnderstoodRepository::ValueOf(uint32_t file, const python::Module& module,
   return value;
 }
 
+std::vector<python::Node> UnderstoodRepository::UnwrittenReadBy(uint32_t file,
+                                                                const python::Module& module,
+                                                                python::Node node) {
+  std::vector<python::Node> made;
+  Ask([&](Knowledge& knowledge) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+    made = NodesOf(knowledge, file, module).UnwrittenReadBy(node);
+  });
+  return made;
+}
+
 Value UnderstoodRepository::ValueWhenCalled(uint32_t file, const python::Module& module,
                                             python::Node node, const std::vector<CallSite>& calls) {
   Value value = Value::Unknown();

@@ -45,6 +45,9 @@ class UnderstoodRepository {
   void Ask(const std::function<void(understanding::Knowledge&)>& ask);
   // What an expression of the module, which is that file, may be; unknown when nothing is known.
   understanding::Value ValueOf(uint32_t file, const python::Module& module, python::Node node);
+  // See ValuesOfNodes; empty when nothing is known.
+  std::vector<python::Node> UnwrittenReadBy(uint32_t file, const python::Module& module,
+                                            python::Node node);
   // Where a function is called: the path of a file, a line of it, and the name that is called.
   struct CallSite {
     std::string path;

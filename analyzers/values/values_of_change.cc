@@ -49,6 +49,15 @@ Value ValuesOfChange::Of(const python::Module& module, python::Node expression) 
   return file ? repository.ValueOf(*file, module, expression) : Value::Unknown();
 }
 
+std::vector<python::Node> ValuesOfChange::UnwrittenReadBy(const python::Module& module,
+                                                          python::Node expression) {
+  const Held* const held = expression ? FindHeld(module) : nullptr;
+  if (held == nullptr) return {};
+  UnderstoodRepository& repository = side(held->side);
+  const std::optional<uint32_t> file = repository.FileOf(held->path);
+  return file ? repository.UnwrittenReadBy(*file, module, expression) : std::vector<python::Node>();
+}
+
 std::vector<UnderstoodRepository::CallSite> ValuesOfChange::CallsOf(
     const python::Module& module, const python::Definition& function) const {
   std::vector<UnderstoodRepository::CallSite> calls;

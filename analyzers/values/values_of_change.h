@@ -46,6 +46,9 @@ class ValuesOfChange {
   ValuesOfChange& operator=(const ValuesOfChange&) = delete;
 
   understanding::Value Of(const python::Module& module, python::Node expression);
+  // The calls that allocated memory which the expression reads, on some path, although nobody has
+  // written it.
+  std::vector<python::Node> UnwrittenReadBy(const python::Module& module, python::Node expression);
   // After the change, when nobody calls the function around the expression but the code of the
   // repository that is no test: arms that no caller enters never run. Unknown when callers are not
   // certain, or more than kMaxCallers.
