@@ -9,6 +9,7 @@
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/known_values.h"
 
 namespace allreview::rules {
 namespace {
@@ -16,8 +17,9 @@ namespace {
 using python::Module;
 
 constexpr Phrase kColumnSlice("column-slice", "a column slice", "按列切片");
+constexpr Phrase kStrides("strides", "its strides are {strides}", "它的步长为 {strides}");
 constexpr Phrase kViewHere("view-here", "the view is created here", "视图在这里产生");
-constexpr Phrase kPhrases[] = {kColumnSlice, kViewHere};
+constexpr Phrase kPhrases[] = {kColumnSlice, kStrides, kViewHere};
 
 bool IsTensorParameter(absl::string_view name) {
   return name == "tensor" || name == "input" || name == "input_tensor" || name == "output" ||
@@ -64,6 +66,20 @@ Words ViewOf(Node value) {
   return "";
 }
 
+// What is known of the tensor, where the function makes views at all.
+Words KnownViewOf(const FileContext& file, Node buffer) {
+  const python::Definition* const function = file.module().EnclosingFunction(buffer);
+  if (function == nullptr) return "";
+  const absl::string_view text = function->body.text();
+  for (absl::string_view view : {"transpose", "permute", ".t()", ".T", "expand", "swapaxes",
+                                 "[:", "split", "chunk", "narrow", "unbind"}) {
+    if (!absl::StrContains(text, view)) continue;
+    const std::string strides = StridesOfReordered(file, buffer);
+    return strides.empty() ? Words("") : Sentence(kStrides, {{"strides", strides}});
+  }
+  return "";
+}
+
 // `if x.is_contiguous()` decides about it somewhere in the function.
 bool IsCheckedElsewhere(const Module& module, Node call) {
   const python::Definition* function = module.EnclosingFunction(call);
@@ -80,7 +96,8 @@ void Check(FileContext& file, Node call) {
     const Node buffer = python::Argument(call, i, parameter);
     if (!buffer) continue;
     const Node value = module.Dereference(buffer);
-    const Words view = ViewOf(value);
+    Words view = ViewOf(value);
+    if (view.is_empty()) view = KnownViewOf(file, buffer);
     if (view.is_empty() || IsCheckedElsewhere(module, call)) continue;
     Observation observation{.at = buffer,
                             .params = {{"op", std::string(op->name)},

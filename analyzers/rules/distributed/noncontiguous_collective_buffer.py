@@ -22,6 +22,14 @@ def share_matrix(weight, group):
     dist.broadcast(weight.T, src=0, group=group)  # expect: noncontiguous-collective-buffer
 
 
+def of_sums(group):
+    total = torch.zeros(4, 8).transpose(0, 1)
+    total = total * 1 if group is None else total
+    parts = torch.zeros(4, 8)[:, 2:4].unbind(1)
+    dist.all_reduce(total, group=group)
+    dist.all_reduce(parts[0], group=group)  # expect: noncontiguous-collective-buffer
+
+
 def contiguous_copy(out, x, group):
     # silent: a contiguous copy of the view
     dist.all_gather_into_tensor(out, x.transpose(0, 1).contiguous(), group=group)

@@ -41,6 +41,25 @@ std::vector<double> NumbersOf(const FileContext& file, Node expression) {
   return numbers.empty() ? understanding::NumbersOf(WhenCalled(file, expression)) : numbers;
 }
 
+std::string StridesOfReordered(const FileContext& file, Node expression) {
+  const std::string strides = understanding::StridesOfReordered(file.ValueOf(expression));
+  return strides.empty() ? understanding::StridesOfReordered(WhenCalled(file, expression))
+                         : strides;
+}
+
+std::vector<Node> UnwrittenReadBy(const FileContext& file, Node expression) {
+  values::ValuesOfChange* const values = file.values_of_change();
+  return values == nullptr ? std::vector<Node>()
+                           : values->UnwrittenReadBy(file.module(), expression);
+}
+
+std::vector<std::vector<std::string>> MeshesOf(const FileContext& file, Node expression) {
+  for (const Value& value : {file.ValueOf(expression), WhenCalled(file, expression)}) {
+    if (value.ranks() != nullptr && !value.ranks()->meshes.empty()) return value.ranks()->meshes;
+  }
+  return {};
+}
+
 bool NamesDevice(const FileContext& file, Node expression, understanding::Device device) {
   return HoldsFor(file, expression,
                   [&](const Value& value) { return understanding::DeviceOf(value) == device; });

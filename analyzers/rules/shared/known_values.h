@@ -8,6 +8,7 @@
 //
 // Each question may run functions: ask last. Nothing holds for code that never runs.
 
+#include <string>
 #include <vector>
 
 #include "analyzers/rules/context.h"
@@ -23,6 +24,14 @@ bool IsPrecise(const FileContext& file, Node expression);
 std::vector<double> NumbersOf(const FileContext& file, Node expression);
 // It names that device.
 bool NamesDevice(const FileContext& file, Node expression, understanding::Device device);
+// The strides of a tensor whose elements certainly do not lie in the order of its dimensions:
+// "[8, 1, 4]". Empty: they may.
+std::string StridesOfReordered(const FileContext& file, Node expression);
+// The calls that allocated memory which the expression reads, on some path, although nobody has
+// written it.
+std::vector<Node> UnwrittenReadBy(const FileContext& file, Node expression);
+// The dimensions of each mesh that it may be; empty: nobody knows.
+std::vector<std::vector<std::string>> MeshesOf(const FileContext& file, Node expression);
 
 }  // namespace allreview::rules
 
