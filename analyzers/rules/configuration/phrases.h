@@ -20,6 +20,9 @@ inline constexpr Phrase kLacksItToo("lacks-it-too", "`{name}` has none either", 
 inline constexpr Phrase kNameAndMore("name-and-more", "{name} and {count} more",
                                      "{name} 及另外 {count} 个");
 
+inline constexpr Phrase kTheDefault("the-default", "the default `{name}={value}`",
+                                    "默认值 `{name}={value}`");
+
 }  // namespace allreview::rules::phrases
 
 #endif  // ANALYZERS_RULES_CONFIGURATION_PHRASES_H_

@@ -1,6 +1,5 @@
 #include "analyzers/rules/configuration/usage.h"
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/text_search.h"
 
@@ -148,21 +148,6 @@ bool VisitModule(const Module& module, const std::string& name,
   return true;
 }
 
-const AnalysedFile* ChangedFileOf(const ChangeContext& change, absl::string_view path) {
-  for (const AnalysedFile& file : change.files()) {
-    if (file.changed->path == path && file.after != nullptr) return &file;
-  }
-  return nullptr;
-}
-
-// Trees of unchanged files. Null: cannot be had.
-std::unique_ptr<Module> ParseFile(ChangeContext& change, absl::string_view path) {
-  const std::string* text = SourceOf(change, path);
-  if (text == nullptr) return nullptr;
-  absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
-  return module.ok() ? *std::move(module) : nullptr;
-}
-
 bool HasText(const IndexedFile& file, const std::string& word) {
   return repository::HasWord(repository::StringWordsOfFacts(file.encoded_facts()), word);
 }
@@ -185,11 +170,8 @@ bool ForEachOccurrence(ChangeContext& change, const std::string& name,
   }
   if (files.size() > kMaxFiles) return false;
   for (IndexedFile* file : files) {
-    if (const AnalysedFile* changed = ChangedFileOf(change, file->path())) {
-      if (!VisitModule(*changed->after, name, visit)) return true;
-      continue;
-    }
-    const std::unique_ptr<Module> module = ParseFile(change, file->path());
+    ParsedFiles parsed(change, Side::kRight);  // One file: a tree is large.
+    const Module* module = parsed.Find(file->path());
     if (module == nullptr) return false;
     if (!VisitModule(*module, name, visit)) return true;
   }

@@ -1,0 +1,43 @@
+#ifndef ANALYZERS_CONSTRAINTS_COMMAND_LINE_H_
+#define ANALYZERS_CONSTRAINTS_COMMAND_LINE_H_
+
+// The options that recipes give a program: shell scripts, and YAML files whose keys are options.
+//
+//   for (const CommandLine& line : CommandLinesIn("train.sh", text)) {
+//     for (const Setting& setting : line.settings) Use(setting.option, setting.values);
+//   }
+//
+//   MODEL_ARGS:                 TP=8
+//     --num-experts: 8          ARGS=(--num-experts 8 --bf16)
+//     --bf16: true              torchrun pretrain.py ${ARGS[@]} --tensor-parallel-size $TP
+//
+// A shell script is read, not run: variables are known when they are assigned once and outside of
+// conditions, and what a condition adds may or may not be there. Pure and linear but for variables,
+// which are expanded within a bound.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace allreview::constraints {
+
+struct Setting {
+  std::string option = {};  // "--num-experts"
+  std::vector<std::string> values = {};
+  int line = 0;
+  bool is_clear = true;  // No: whether it is given, or its value, is not known.
+};
+
+struct CommandLine {
+  std::vector<Setting> settings = {};  // In order; of one that is given again the last.
+  std::string script = {};             // "pretrain.py"; empty: not said.
+  int line = 0;                        // Where it begins.
+  bool is_complete = true;             // No: there may be other options.
+};
+
+std::vector<CommandLine> CommandLinesIn(absl::string_view path, absl::string_view text);
+
+}  // namespace allreview::constraints
+
+#endif  // ANALYZERS_CONSTRAINTS_COMMAND_LINE_H_

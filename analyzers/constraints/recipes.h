@@ -1,0 +1,91 @@
+#ifndef ANALYZERS_CONSTRAINTS_RECIPES_H_
+#define ANALYZERS_CONSTRAINTS_RECIPES_H_
+
+// Whether the program that a recipe starts refuses the recipe's options before it does anything.
+//
+//   RecipeChecks checks(project, index, modules);
+//   for (const CommandLine& line : CommandLinesIn(path, text)) {
+//     if (std::optional<Refusal> refusal = checks.RefusalOf(path, line)) ...
+//   }
+//
+// The program is the function around parse_args() in the file that declares most of the options,
+// the script itself when it declares any. What the recipe leaves open is unknown: variables, and
+// defaults when other options may be given, or some option is declared by nobody.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/constraints/argument_parser.h"
+#include "analyzers/constraints/command_line.h"
+#include "analyzers/constraints/interpreter.h"
+#include "analyzers/repository/repository_index.h"
+
+namespace allreview::constraints {
+
+class RecipeChecks {
+ public:
+  RecipeChecks(repository::Project& project, repository::RepositoryIndex& index,
+               const Modules& modules)
+      : project_(project), index_(index), modules_(modules) {}
+
+  std::optional<Refusal> RefusalOf(absl::string_view path, const CommandLine& line);
+  // Files of which code was run for any recipe so far.
+  const std::set<std::string>& files() const { return files_; }
+
+ private:
+  struct Program {
+    std::unique_ptr<ArgumentParser> parser;
+    std::vector<repository::Found> entries;
+    std::vector<repository::Found> callers;
+    std::set<std::string> given_elsewhere;  // Destinations for which callers have defaults.
+    bool is_known = true;                   // No: callers may give any defaults.
+  };
+  // A file that declares options, by facts alone.
+  struct Declared {
+    const repository::IndexedFile* file = nullptr;
+    std::set<std::string> options = {};
+  };
+
+  struct Given {
+    std::map<std::string, std::pair<Constant, const Setting*>> values = {};  // By destination.
+    bool is_complete = true;
+    size_t known = 0;
+  };
+
+  struct Verdict {
+    std::optional<Refusal> refusal = {};
+    bool is_accepted = false;  // By a function that looks at the options.
+  };
+
+  Program* ProgramFor(const CommandLine& line);
+  const repository::IndexedFile* FileFor(const CommandLine& line);
+  const std::vector<Declared>& Files();
+  void FindEntries(const repository::IndexedFile& file, Program* program);
+  void AddDefaultsOfCallers(const std::string& function, int depth, Program* program);
+  void AddDefaults(const python::Module& module, python::Node value, int depth, Program* program);
+  void AddCallers(const repository::Found& entry, Program* program);
+  bool IsDeclared(absl::string_view option);
+  Given GivenBy(const Program& program, const CommandLine& line);
+  Known ValueOf(absl::string_view path, const Program& program, const Given& given,
+                const std::string& name, Interpreter* interpreter);
+  Verdict VerdictOf(const std::vector<repository::Found>& entries, absl::string_view path,
+                    const Program& program, const Given& given);
+
+  repository::Project& project_;
+  repository::RepositoryIndex& index_;
+  const Modules& modules_;
+  std::optional<std::vector<Declared>> declared_;
+  std::set<std::string> all_options_;
+  std::map<std::string, Program> programs_;  // By path.
+  std::set<std::string> files_;
+};
+
+}  // namespace allreview::constraints
+
+#endif  // ANALYZERS_CONSTRAINTS_RECIPES_H_
