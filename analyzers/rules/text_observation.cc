@@ -1,12 +1,11 @@
 #include "analyzers/rules/text_observation.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/change/changed_lines.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
 #include "base/utf8.h"
@@ -77,19 +76,52 @@ Finding MakeFinding(const RuleInfo& rule, const change::ChangedFile& file, absl:
   return finding;
 }
 
+// The lines of `after` within the hunk that are none of those of `before`.
+void AddNewLines(const change::ChangedHunk& hunk, const Lines& before, const Lines& after,
+                 std::vector<int>* added) {
+  std::multiset<absl::string_view> old;
+  const int old_end =
+      std::min(hunk.old_start + hunk.old_lines, static_cast<int>(before.size()) + 1);
+  for (int line = std::max(1, hunk.old_start); line < old_end; ++line) old.insert(before[line - 1]);
+  const int new_end = std::min(hunk.new_start + hunk.new_lines, static_cast<int>(after.size()) + 1);
+  for (int line = std::max(1, hunk.new_start); line < new_end; ++line) {
+    const auto same = old.find(after[line - 1]);
+    if (same == old.end()) {
+      added->push_back(line);
+    } else {
+      old.erase(same);
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<int> NewLinesOf(const change::ChangedFile& file, const std::string* before,
+                            absl::string_view after) {
+  std::vector<int> added;
+  for (const change::ChangedHunk& hunk : file.hunks) {
+    added.insert(added.end(), hunk.added.begin(), hunk.added.end());
+  }
+  if (!added.empty()) return added;
+  const Lines old = before == nullptr ? Lines() : Lines(absl::StrSplit(*before, '\n'));
+  const Lines lines = absl::StrSplit(after, '\n');
+  for (const change::ChangedHunk& hunk : file.hunks) AddNewLines(hunk, old, lines, &added);
+  return added;
+}
 
 void ReportInText(const RuleInfo& rule, const change::ChangedFile& file, absl::string_view text,
                   TextObservation observation) {
   FindingList* const list = FindingList::Current();
-  const change::ChangedLines changed(file.hunks);
+  if (list == nullptr || !list->Admits(file.path, rule.id)) return;
   const int line = observation.line;
-  if (list == nullptr || !changed.HasAdded(line, line)) return;
-  if (!list->Admits(file.path, rule.id)) return;
   Finding finding = MakeFinding(rule, file, text, std::move(observation));
-  const change::ChangedLines::Run run = changed.FirstRun(file.hunks, line, line);
-  finding.cause = {
-      .path = file.path, .hunk = run.hunk, .first_line = run.first_line, .end_line = run.end_line};
+  finding.cause = {.path = file.path, .first_line = line, .end_line = line + 1};
+  for (size_t i = 0; i < file.hunks.size(); ++i) {
+    const change::ChangedHunk& hunk = file.hunks[i];
+    if (line >= hunk.new_start && line < hunk.new_start + hunk.new_lines) {
+      finding.cause.hunk = static_cast<int>(i);
+    }
+  }
   list->Count(finding);
   list->findings()->push_back(std::move(finding));
 }

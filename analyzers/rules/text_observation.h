@@ -4,7 +4,8 @@
 // What a rule says of a line of a changed file that is not Python: a recipe, a workflow. For
 // check_change alone.
 //
-//   ReportInText(kRefusedConfiguration, file, text, {.line = 7, .params = {{"option", option}}});
+//   const std::vector<int> lines = NewLinesOf(file, before, after);
+//   ReportInText(kRule.info, file, after, {.line = 7, .params = {{"option", option}}});
 //
 // The file is not said to be reviewed because of it.
 
@@ -19,10 +20,15 @@
 namespace allreview::rules {
 
 struct TextObservation {
-  int line = 0;  // After the change; the finding is dropped when the line is not new.
+  int line = 0;  // After the change.
   Params params = {};
   std::vector<Related> related = {};
 };
+
+// Lines of the file that the change adds, sorted. Of files that no rule reads, hunks say only where
+// they are, so that the versions are compared there. `before` is null for a new file.
+std::vector<int> NewLinesOf(const change::ChangedFile& file, const std::string* before,
+                            absl::string_view after);
 
 void ReportInText(const RuleInfo& rule, const change::ChangedFile& file, absl::string_view text,
                   TextObservation observation);

@@ -62,6 +62,7 @@ class Search {
   const std::map<std::pair<std::string, uint32_t>, Observed>& observed() const { return observed_; }
 
  private:
+  bool IsGivenByChange(absl::string_view path, const Refusal& refusal);
   void Add(std::string recipe, const Refusal& refusal);
   void LookAtCallsIn(const python::Module& module, absl::string_view simple_name);
 
@@ -79,6 +80,14 @@ void Search::Add(std::string recipe, const Refusal& refusal) {
   observed.refused.push_back({std::move(recipe), refusal});
 }
 
+// What the change itself gives is a finding at that place.
+bool Search::IsGivenByChange(absl::string_view path, const Refusal& refusal) {
+  for (const ChangedFile& file : change_.changed_files()) {
+    if (file.path == path && NewRecipeLine(change_, file, refusal) > 0) return true;
+  }
+  return false;
+}
+
 void Search::LookAtRecipes() {
   constraints::RecipeChecks checks(change_.project(), change_.index(), modules_);
   constraints::RecipeChecks old_checks(change_.project(), change_.index(), old_modules_);
@@ -92,13 +101,16 @@ void Search::LookAtRecipes() {
     for (const CommandLine& line : constraints::CommandLinesIn(recipe.path, *text)) {
       const std::optional<Refusal> refusal = checks.RefusalOf(recipe.path, line);
       if (!refusal || NewCodeOf(change_, *refusal).file == nullptr) continue;
+      if (IsGivenByChange(recipe.path, *refusal)) continue;
       if (!old_checks.RefusalOf(recipe.path, line)) Add(recipe.path, *refusal);
     }
   }
 }
 
 void Search::LookAtCallsIn(const python::Module& module, absl::string_view simple_name) {
+  const AnalysedFile* changed = ChangedFileOf(change_, module.path());
   for (Node call : module.tree().root().descendants(NodeKind::kCall)) {
+    if (changed != nullptr && changed->lines.Touches(call)) continue;  // As above.
     if (!MentionsName(call.text().substr(0, 200), simple_name)) continue;
     Interpreter interpreter(change_.project(), modules_);
     interpreter.RunConstruction(module, call);
@@ -115,7 +127,6 @@ void Search::LookAtCallsOf(absl::string_view class_name) {
   const std::string simple(class_name.substr(class_name.rfind('.') + 1));
   size_t seen = 0;
   for (const repository::IndexedFile* file : change_.index().FilesWithIdentifier(simple)) {
-    // Calls of changed files are new themselves, or seen with the others of the change.
     if (paths::IsTestPath(file->path()) || ++seen > kMaxCallingFiles) continue;
     if (const python::Module* module = files_.Find(file->path())) LookAtCallsIn(*module, simple);
   }
@@ -199,7 +210,7 @@ extern constinit const Rule kCheckRefusesRecipe = {
              .title = {"New check refuses an existing recipe", "新增的检查拒绝已有的配置"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
-             .message = {"This check refuses `{recipe}`{others}, which has {values}",
+             .message = {"This check refuses `{recipe}`{others}: it has {values}",
                          "这项检查会拒绝 `{recipe}`{others}，它的取值为 {values}"},
              .consequence = {"`{recipe}` fails at start-up from this change on",
                              "从这次改动起，`{recipe}` 一启动就报错"},

@@ -1,12 +1,16 @@
 #include "analyzers/rules/configuration/refusals.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/repository_texts.h"
 #include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/text_observation.h"
 
 namespace allreview::rules::configuration {
 namespace {
@@ -86,6 +90,21 @@ NewPart NewCodeOf(const ChangeContext& change, const Refusal& refusal) {
     return {file, python::StatementOf(tree.NodeAt(tree.LineStart(reason.line) + indent))};
   }
   return {};
+}
+
+int NewRecipeLine(ChangeContext& change, const ChangedFile& file, const Refusal& refusal) {
+  const std::string* after = change.texts().Read(Side::kRight, file.path);
+  if (after == nullptr) return 0;
+  const std::string* before =
+      file.is_added ? nullptr : change.texts().Read(Side::kLeft, file.old_path);
+  const std::vector<int> lines = NewLinesOf(file, before, *after);
+  int last = 0;
+  for (const Reason& reason : refusal.reasons) {
+    const bool is_new = reason.origin == Reason::Origin::kGiven && reason.path == file.path &&
+                        absl::c_binary_search(lines, reason.line);
+    if (is_new) last = std::max(last, reason.line);
+  }
+  return last;
 }
 
 std::vector<std::string> RecipeSuffixes() { return {".sh", ".yaml", ".yml"}; }

@@ -36,6 +36,11 @@ struct NewPart {
 };
 NewPart NewCodeOf(const ChangeContext& change, const constraints::Refusal& refusal);
 
+// The last line that the change adds to the recipe, among those that the refusal depends on; 0:
+// none.
+int NewRecipeLine(ChangeContext& change, const ChangedFile& file,
+                  const constraints::Refusal& refusal);
+
 // Ends of the names of files that hold recipes.
 std::vector<std::string> RecipeSuffixes();
 

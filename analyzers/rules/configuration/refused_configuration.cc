@@ -11,7 +11,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "analyzers/change/changed_lines.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/constraints/command_line.h"
 #include "analyzers/repository/facts.h"
@@ -93,18 +92,6 @@ void CheckCalls(ChangeContext& change, const AnalysedFile& file,
   }
 }
 
-// The last new line of the recipe that the refusal depends on; 0: none.
-int NewLine(const ChangedFile& file, const Refusal& refusal) {
-  const change::ChangedLines lines(file.hunks);
-  int line = 0;
-  for (const Reason& reason : refusal.reasons) {
-    const bool is_new = reason.origin == Reason::Origin::kGiven && reason.path == file.path &&
-                        lines.HasAdded(reason.line, reason.line);
-    if (is_new) line = std::max(line, reason.line);
-  }
-  return line;
-}
-
 void CheckRecipe(ChangeContext& change, const ChangedFile& file,
                  constraints::RecipeChecks& checks) {
   const std::string* text = change.texts().Read(Side::kRight, file.path);
@@ -113,7 +100,7 @@ void CheckRecipe(ChangeContext& change, const ChangedFile& file,
   for (const CommandLine& line : constraints::CommandLinesIn(file.path, *text)) {
     const std::optional<Refusal> refusal = checks.RefusalOf(file.path, line);
     if (!refusal) continue;
-    const int at = NewLine(file, *refusal);
+    const int at = NewRecipeLine(change, file, *refusal);
     if (at == 0 || !reported.insert(at).second) continue;
     ReportInText(
         kRefusedConfiguration.info, file, *text,
