@@ -23,6 +23,16 @@ bool IsOption(absl::string_view word) {
          absl::ascii_isalpha(static_cast<unsigned char>(word[2]));
 }
 
+bool IsShortOption(absl::string_view word) {
+  return word.size() >= 2 && word[0] == '-' &&
+         absl::ascii_isalpha(static_cast<unsigned char>(word[1]));
+}
+
+// 2>&1, >log
+bool IsRedirection(absl::string_view word) {
+  return absl::StartsWith(word, ">") || absl::StartsWith(word, "2>") || word == "<";
+}
+
 // A word as far as it is known.
 struct Word {
   std::string text = {};
@@ -35,6 +45,12 @@ void Collect(const std::vector<Word>& words, CommandLine* line) {
   std::map<std::string, size_t> known;
   Setting* setting = nullptr;
   for (const Word& word : words) {
+    if (IsRedirection(word.text)) break;
+    if (IsShortOption(word.text)) {
+      line->is_complete = false;  // It may be short for any.
+      setting = nullptr;
+      continue;
+    }
     if (!IsOption(word.text)) {
       if (setting == nullptr) continue;
       setting->values.push_back(word.text);
@@ -193,7 +209,7 @@ class Script {
     CommandLine line = {.script = script->text, .line = script->line};
     const std::vector<Word> options(script + 1, words.end());
     Collect(options, &line);
-    line.is_complete = !reads_others_ && !is_cut_ && !MayHoldOptions(options);
+    if (reads_others_ || is_cut_ || MayHoldOptions(options)) line.is_complete = false;
     if (!line.settings.empty()) lines_.push_back(std::move(line));
   }
 

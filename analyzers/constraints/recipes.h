@@ -63,9 +63,12 @@ class RecipeChecks {
     bool is_accepted = false;  // By a function that looks at the options.
   };
 
-  Program* ProgramFor(const CommandLine& line);
-  const repository::IndexedFile* FileFor(const CommandLine& line);
+  Program* ProgramFor(absl::string_view path, const CommandLine& line);
+  const repository::IndexedFile* FileFor(absl::string_view path, const CommandLine& line);
+  const repository::IndexedFile* ScriptOf(absl::string_view path, absl::string_view script);
   const std::vector<Declared>& Files();
+  const repository::IndexedFile* FileAt(absl::string_view path);
+  const std::set<std::string>& ImportedBy(const repository::IndexedFile& script);
   void FindEntries(const repository::IndexedFile& file, Program* program);
   void AddDefaultsOfCallers(const std::string& function, int depth, Program* program);
   void AddDefaults(const python::Module& module, python::Node value, int depth, Program* program);
@@ -82,7 +85,8 @@ class RecipeChecks {
   const Modules& modules_;
   std::optional<std::vector<Declared>> declared_;
   std::set<std::string> all_options_;
-  std::map<std::string, Program> programs_;  // By path.
+  std::map<std::string, std::set<std::string>> imported_;  // By path of the script.
+  std::map<std::string, Program> programs_;                // By path.
   std::set<std::string> files_;
 };
 

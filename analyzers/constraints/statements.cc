@@ -256,6 +256,9 @@ void Interpreter::Assign(Node target, const Known& value) {
     const std::string name(target.child(Field::kAttribute).text());
     Known stored = value;
     if (stored.is_known() && stored.value.type != Constant::Type::kObject) {
+      for (const Taken& taken : taken_) {
+        stored.reasons.insert(taken.reasons.begin(), taken.reasons.end());
+      }
       stored.reasons.insert(NewReason({.origin = Reason::Origin::kStored,
                                        .name = name,
                                        .path = frame().module->path(),
