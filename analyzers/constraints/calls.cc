@@ -228,6 +228,33 @@ Known Interpreter::OfSelf() {
   return Read({Space(), std::string(function->parameters[0].name)});
 }
 
+// What the call hands to the parameters.
+std::map<std::string, Known> Interpreter::Bound(const Found& function, const python::Module& module,
+                                                const Definition& definition,
+                                                const std::optional<Known>& self, Node call) {
+  const python::Arguments arguments = call ? python::ArgumentsOf(call) : python::Arguments();
+  const bool is_static =
+      absl::c_linear_search(function.definition->decorators, "builtins.staticmethod");
+  const bool has_stars = arguments.has_star || arguments.has_double_star;
+  std::map<std::string, Known> locals;
+  size_t next = 0;
+  for (const Parameter& parameter : definition.parameters) {
+    Known& local = locals[std::string(parameter.name)];
+    const bool is_positional = parameter.kind == Parameter::Kind::kPositional ||
+                               parameter.kind == Parameter::Kind::kPositionalOnly;
+    if (self && !is_static && &parameter == &definition.parameters[0]) {
+      local = *self;
+    } else if (is_positional && next < arguments.positional.size()) {
+      local = Evaluate(arguments.positional[next++]);
+    } else if (const Node given = call ? python::KeywordArgument(call, parameter.name) : Node()) {
+      local = Evaluate(given);
+    } else if (parameter.default_value && !has_stars) {
+      local = EvaluateIn(module, parameter.default_value);
+    }
+  }
+  return locals;
+}
+
 Known Interpreter::Enter(const Found& function, std::optional<Known> self, Node call) {
   const python::Module* module = modules_(function.path);
   const Definition* definition =
@@ -238,36 +265,11 @@ Known Interpreter::Enter(const Found& function, std::optional<Known> self, Node 
     if (call) LoseArguments(call);
     return {};
   }
-  const python::Arguments arguments = call ? python::ArgumentsOf(call) : python::Arguments();
-  std::map<std::string, Known> locals;
-  bool has_object = self.has_value();
-  const auto give = [&](absl::string_view name, Known value) {
-    has_object = has_object || value.value.type == Type::kObject;
-    locals[std::string(name)] = std::move(value);
-  };
-  size_t next = 0;
-  const bool is_static =
-      absl::c_linear_search(function.definition->decorators, "builtins.staticmethod");
-  for (const Parameter& parameter : definition->parameters) {
-    const bool is_self = self && !is_static && &parameter == &definition->parameters[0];
-    if (is_self) {
-      give(parameter.name, *self);
-      continue;
-    }
-    const bool is_positional = parameter.kind == Parameter::Kind::kPositional ||
-                               parameter.kind == Parameter::Kind::kPositionalOnly;
-    if (is_positional && next < arguments.positional.size()) {
-      give(parameter.name, Evaluate(arguments.positional[next++]));
-    } else if (const Node given = call ? python::KeywordArgument(call, parameter.name) : Node()) {
-      give(parameter.name, Evaluate(given));
-    } else if (parameter.default_value && !arguments.has_star && !arguments.has_double_star) {
-      give(parameter.name, EvaluateIn(*module, parameter.default_value));
-    } else {
-      give(parameter.name, {});
-    }
-  }
+  std::map<std::string, Known> locals = Bound(function, *module, *definition, self, call);
   // What gets no object changes none, and what gets anything unknown seldom returns what is known.
   const bool is_known = absl::c_all_of(locals, [](const auto& l) { return l.second.is_known(); });
+  const bool has_object =
+      absl::c_any_of(locals, [](const auto& l) { return l.second.value.type == Type::kObject; });
   const bool may_parse = parsed_arguments_ >= 0 && function.file->HasIdentifier("parse_args");
   if (refusal_ || (!has_object && !is_known && !may_parse)) return {};
   return Run(function, std::move(locals));

@@ -32,8 +32,10 @@ void SetDefault(ClassField* field) {
   field->is_in_init = !python::KeywordArgument(value, "init").Is(Kind::kFalse);
 }
 
-void AddFields(const python::Module& module, const python::Definition& definition,
-               std::set<std::string>* seen, std::vector<ClassField>* fields) {
+// Those that the class has itself.
+std::vector<ClassField> OwnFields(const python::Module& module,
+                                  const python::Definition& definition) {
+  std::vector<ClassField> fields;
   for (Node statement : definition.body.named_children()) {
     const Node assignment = statement.named_child(0);
     if (!statement.Is(Kind::kExpressionStatement) || !assignment.Is(Kind::kAssignment)) continue;
@@ -43,15 +45,14 @@ void AddFields(const python::Module& module, const python::Definition& definitio
     const bool is_field = annotation && name.Is(Kind::kIdentifier) &&
                           !absl::StrContains(annotation.text(), "ClassVar");
     if (!is_field) continue;
-    if (!seen->insert(std::string(name.text())).second) continue;
-    ClassField field = {.name = std::string(name.text()),
-                        .module = &module,
-                        .assignment = assignment,
-                        .annotation = annotation,
-                        .value = assignment.child(Field::kRight)};
-    if (field.value) SetDefault(&field);
-    fields->push_back(std::move(field));
+    fields.push_back({.name = std::string(name.text()),
+                      .module = &module,
+                      .assignment = assignment,
+                      .annotation = annotation,
+                      .value = assignment.child(Field::kRight)});
+    if (fields.back().value) SetDefault(&fields.back());
   }
+  return fields;
 }
 
 }  // namespace
@@ -68,7 +69,10 @@ std::vector<ClassField> FieldsOfClass(repository::Project& project, const Module
     const python::Module* module = modules(found.path);
     const python::Definition* definition =
         module == nullptr ? nullptr : module->FindDefinition(found.definition->name);
-    if (definition != nullptr) AddFields(*module, *definition, &seen, &fields);
+    if (definition == nullptr) continue;
+    for (ClassField& field : OwnFields(*module, *definition)) {
+      if (seen.insert(field.name).second) fields.push_back(std::move(field));
+    }
   }
   return fields;
 }

@@ -126,14 +126,9 @@ class Script {
     if (!IsName(name)) return false;
     const bool is_array = absl::EndsWith(head.text, "=(");
     if (!is_array && command.words.size() > begin + 1) return false;  // X=1 command
-    std::vector<Word> words;
-    if (is_array) {
-      for (size_t i = begin + 1; i < command.words.size(); ++i) Expand(command.words[i], &words);
-    } else {
-      ShellWord value = head;
-      value.text = head.text.substr(equal + 1);
-      Expand(value, &words);
-    }
+    ShellWord value = head;
+    value.text = head.text.substr(equal + 1);
+    std::vector<Word> words = is_array ? ExpandedAll(command, begin + 1) : Expanded(value);
     const auto [variable, is_new] = variables_.try_emplace(name);
     const bool is_conditional = depth_ > 0;
     if (appends) {
@@ -162,47 +157,52 @@ class Script {
     return IsName(text) ? std::string(text) : "";
   }
 
-  void Expand(const ShellWord& word, std::vector<Word>* words) {
-    if (words->size() >= kMaxWords) {
-      is_cut_ = true;
-      return;
-    }
+  std::vector<Word> Expanded(const ShellWord& word) const {
     if (word.is_literal || !absl::StrContains(word.text, "$")) {
-      return Split(word.text, word.line, !absl::StrContains(word.text, "`"), words);
+      return Split(word.text, word.line, !absl::StrContains(word.text, "`"));
     }
     if (const std::string name = NameIn(word.text); !name.empty()) {
       const auto variable = variables_.find(name);
-      if (variable == variables_.end() || !variable->second.is_known) {
-        words->push_back({.text = word.text, .line = word.line, .is_certain = false});
-        return;
-      }
-      words->insert(words->end(), variable->second.words.begin(), variable->second.words.end());
-      return;
+      if (variable != variables_.end() && variable->second.is_known) return variable->second.words;
+      return {{.text = word.text, .line = word.line, .is_certain = false}};
     }
     // Several things in one word: its options are known, values with variables are not.
-    for (absl::string_view part :
-         absl::StrSplit(word.text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty())) {
-      if (part != word.text && !NameIn(part).empty()) {
-        Expand({.text = std::string(part), .line = word.line}, words);
+    std::vector<Word> words;
+    for (const Word& part : Split(word.text, word.line, true)) {
+      if (part.text != word.text && !NameIn(part.text).empty()) {
+        const std::vector<Word> more = Expanded({.text = part.text, .line = part.line});
+        words.insert(words.end(), more.begin(), more.end());
         continue;
       }
-      words->push_back({.text = std::string(part),
-                        .line = word.line,
-                        .is_certain = !absl::StrContains(part, "$")});
+      words.push_back(part);
+      words.back().is_certain = !absl::StrContains(part.text, "$");
     }
+    return words;
   }
 
-  static void Split(absl::string_view text, int line, bool is_certain, std::vector<Word>* words) {
+  static std::vector<Word> Split(absl::string_view text, int line, bool is_certain) {
+    std::vector<Word> words;
     for (absl::string_view part :
          absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty())) {
-      words->push_back({.text = std::string(part), .line = line, .is_certain = is_certain});
+      words.push_back({.text = std::string(part), .line = line, .is_certain = is_certain});
     }
+    return words;
+  }
+
+  std::vector<Word> ExpandedAll(const ShellCommand& command, size_t begin) {
+    std::vector<Word> words;
+    for (size_t i = begin; i < command.words.size(); ++i) {
+      const std::vector<Word> more = Expanded(command.words[i]);
+      is_cut_ = is_cut_ || words.size() + more.size() > kMaxWords;
+      if (is_cut_) break;
+      words.insert(words.end(), more.begin(), more.end());
+    }
+    return words;
   }
 
   // A command that names a program in Python.
   void Start(const ShellCommand& command) {
-    std::vector<Word> words;
-    for (const ShellWord& word : command.words) Expand(word, &words);
+    const std::vector<Word> words = ExpandedAll(command, 0);
     const auto script =
         absl::c_find_if(words, [](const Word& word) { return absl::EndsWith(word.text, ".py"); });
     if (script == words.end() || depth_ > 0) return;

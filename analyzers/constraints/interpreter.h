@@ -170,6 +170,10 @@ class Interpreter {
   std::optional<Known> OfMethodCall(Node call);
   Known OfSelf();
   Known Enter(const repository::Found& function, std::optional<Known> self, Node call);
+  std::map<std::string, Known> Bound(const repository::Found& function,
+                                     const python::Module& module,
+                                     const python::Definition& definition,
+                                     const std::optional<Known>& self, Node call);
   Known Run(const repository::Found& function, std::map<std::string, Known> locals);
   void LoseArguments(Node call);
   // objects.cc

@@ -77,8 +77,9 @@ Finding MakeFinding(const RuleInfo& rule, const change::ChangedFile& file, absl:
 }
 
 // The lines of `after` within the hunk that are none of those of `before`.
-void AddNewLines(const change::ChangedHunk& hunk, const Lines& before, const Lines& after,
-                 std::vector<int>* added) {
+std::vector<int> NewLinesIn(const change::ChangedHunk& hunk, const Lines& before,
+                            const Lines& after) {
+  std::vector<int> added;
   std::multiset<absl::string_view> old;
   const int old_end =
       std::min(hunk.old_start + hunk.old_lines, static_cast<int>(before.size()) + 1);
@@ -87,11 +88,12 @@ void AddNewLines(const change::ChangedHunk& hunk, const Lines& before, const Lin
   for (int line = std::max(1, hunk.new_start); line < new_end; ++line) {
     const auto same = old.find(after[line - 1]);
     if (same == old.end()) {
-      added->push_back(line);
+      added.push_back(line);
     } else {
       old.erase(same);
     }
   }
+  return added;
 }
 
 }  // namespace
@@ -105,7 +107,10 @@ std::vector<int> NewLinesOf(const change::ChangedFile& file, const std::string* 
   if (!added.empty()) return added;
   const Lines old = before == nullptr ? Lines() : Lines(absl::StrSplit(*before, '\n'));
   const Lines lines = absl::StrSplit(after, '\n');
-  for (const change::ChangedHunk& hunk : file.hunks) AddNewLines(hunk, old, lines, &added);
+  for (const change::ChangedHunk& hunk : file.hunks) {
+    const std::vector<int> more = NewLinesIn(hunk, old, lines);
+    added.insert(added.end(), more.begin(), more.end());
+  }
   return added;
 }
 

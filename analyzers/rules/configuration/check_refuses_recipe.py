@@ -92,6 +92,10 @@ def parse_args():
         assert args.dispatcher != "gather", "experts need the dispatcher alltoall"
     assert not args.fp8 or args.dropout == 0  # silent: the recipe with fp8 drops nothing
     return args
+# --- start.py unchanged
+from train.arguments import parse_args
+
+print(parse_args())
 # --- recipes/experts.yaml unchanged
 ARGS:
   --num-layers: 24
@@ -107,7 +111,7 @@ ARGS:
   --dropout: 0.0
   --fp8: true
 # --- recipes/open.sh unchanged
-python train.py --num-layers 24 --experts 8 --expert-parallel 4 --dropout 0.0 "$@"
+python start.py --num-layers 24 --experts 8 --expert-parallel 4 --dropout 0.0 "$@"
 # === A flag that changes what it is by default.
 # --- train/arguments.py before
 import argparse
@@ -141,5 +145,9 @@ def parse_args():
     if args.width % args.heads:
         raise ValueError("--width must be divisible by --heads")  # silent: nobody is refused
     return args
+# --- start.py unchanged
+from train.arguments import parse_args
+
+print(parse_args())
 # --- recipes/six.sh unchanged
-python train.py --layers 4 --heads 6 --width 96 --groups 4 --name six
+python start.py --layers 4 --heads 6 --width 96 --groups 4 --name six

@@ -20,7 +20,7 @@ inline constexpr Phrase kLacksItToo("lacks-it-too", "`{name}` has none either", 
 inline constexpr Phrase kNameAndMore("name-and-more", "{name} and {count} more",
                                      "{name} 及另外 {count} 个");
 
-inline constexpr Phrase kTheDefault("the-default", "the default `{name}={value}`",
+inline constexpr Phrase kTheDefault("field-default", "the default `{name}={value}`",
                                     "默认值 `{name}={value}`");
 
 }  // namespace allreview::rules::phrases

@@ -157,6 +157,11 @@ def validate(args):
         raise ValueError("--modules goes with selective recomputation")
     if args.num_experts is not None:
         assert args.untie, "experts need untied embeddings"
+# --- pretrain.py unchanged
+from train.arguments import parse_args
+
+if __name__ == "__main__":
+    print(parse_args())
 # --- recipes/divisible.sh
 #!/bin/bash
 STAGES=4
