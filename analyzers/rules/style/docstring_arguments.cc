@@ -73,9 +73,15 @@ DocstringArguments ArgumentsIn(const python::Module& module, python::Node docstr
     while (at < raw.size() && (raw[at] == '*' || raw[at] == '`' || raw[at] == '\\')) ++at;
     const size_t length = NameLength(raw.substr(at));
     if (length == 0) continue;
-    result.arguments.push_back({.name = raw.substr(at, length),
-                                .first_byte = tree.LineStart(line) + static_cast<uint32_t>(at),
-                                .line = line});
+    DocumentedArgument argument = {.name = raw.substr(at, length),
+                                   .first_byte = tree.LineStart(line) + static_cast<uint32_t>(at),
+                                   .line = line};
+    const size_t open = raw.find_first_not_of(' ', at + length);
+    if (open < raw.size() && raw[open] == '(') {
+      argument.type = raw.substr(open + 1, raw.find("):", open) - open - 1);
+      argument.type_byte = tree.LineStart(line) + static_cast<uint32_t>(open) + 1;
+    }
+    result.arguments.push_back(argument);
   }
   return result;
 }

@@ -16,6 +16,8 @@ struct DocumentedArgument {
   absl::string_view name;   // Without stars and type.
   uint32_t first_byte = 0;  // Of the name, in the file.
   int line = 0;
+  absl::string_view type = {};  // "int, optional" of "name (int, optional): ..."
+  uint32_t type_byte = 0;       // Of the type, likewise.
 };
 
 struct DocstringArguments {
