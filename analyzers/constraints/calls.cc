@@ -91,7 +91,11 @@ Known Interpreter::OfCall(Node call) {
     TaintEverything();  // An inner function sees all of this one.
     return {};
   }
-  const Found found = name.empty() ? Found() : project_.FindDefinition(name);
+  Found found = name.empty() ? Found() : project_.FindDefinition(name);
+  if (!found && function.Is(Kind::kIdentifier)) {
+    const Known callee = OfIdentifier(function);
+    if (callee.value.type == Type::kClass) found = project_.FindDefinition(callee.value.text);
+  }
   if (found && found.definition->kind == Definition::Kind::kFunction) return Enter(found, {}, call);
   if (found && found.definition->kind == Definition::Kind::kClass) {
     if (std::optional<Known> object = Construct(found, call)) return *object;
@@ -217,7 +221,15 @@ std::optional<Known> Interpreter::OfMethodCall(Node call) {
   const std::string& class_name = objects_[object.value.object].class_name;
   const Found found = class_name.empty() ? Found() : project_.FindMethod(class_name, method);
   if (found) return Enter(found, object, call);
-  if (absl::StartsWith(method, "__")) TaintObject(object.value.object);
+  if (class_name.empty() && method == "pop") {
+    const Known key = Evaluate(python::Argument(call, 0, ""));
+    if (key.value.type == Type::kText) {
+      Write({object.value.object, key.value.text}, {});
+      return Known();
+    }
+  }
+  // A dictionary, or what nobody knows: the method may change it.
+  if (class_name.empty() || absl::StartsWith(method, "__")) TaintObject(object.value.object);
   LoseArguments(call);
   return Known();
 }
@@ -307,6 +319,18 @@ void Interpreter::RunMethod(int object, absl::string_view method) {
 void Interpreter::RunProgram(const Found& function, int parsed_arguments) {
   parsed_arguments_ = parsed_arguments;
   Enter(function, {}, {});
+}
+
+void Interpreter::RunOn(const Found& function, int object) {
+  const python::Module* module = modules_(function.path);
+  const Definition* definition =
+      module == nullptr ? nullptr : module->FindDefinition(function.definition->name);
+  if (definition == nullptr || definition->parameters.empty() || refusal_) return;
+  steps_ = 0;
+  std::map<std::string, Known> locals = Bound(function, *module, *definition, {}, {});
+  locals[std::string(definition->parameters[0].name)] = {{.type = Type::kObject, .object = object},
+                                                         {}};
+  Run(function, std::move(locals));
 }
 
 // parser.parse_args()

@@ -19,7 +19,10 @@ constexpr double kMaxNumber = 1e15;  // Above it doubles are not exact.
 // Nullopt: nobody can tell.
 std::optional<bool> AreEqual(const Constant& a, const Constant& b) {
   if (!a.is_known() || !b.is_known()) return std::nullopt;
-  if (a.type == Type::kObject || b.type == Type::kObject) return std::nullopt;
+  const auto is_opaque = [](const Constant& c) {
+    return c.type == Type::kObject || c.type == Type::kClass;
+  };
+  if (is_opaque(a) || is_opaque(b)) return std::nullopt;
   if (a.is_number() && b.is_number()) return a.number == b.number;
   // A member may be a text or a number, too.
   const bool is_member = a.type == Type::kMember || b.type == Type::kMember;
@@ -117,6 +120,8 @@ std::optional<bool> Constant::Truth() const {
       return !text.empty();
     case Type::kSequence:
       return !elements.empty();
+    case Type::kClass:
+      return true;
     case Type::kUnknown:
     case Type::kMember:
     case Type::kObject:
@@ -145,6 +150,7 @@ std::string Constant::ToText() const {
                                         }),
                           "]");
     case Type::kUnknown:
+    case Type::kClass:
     case Type::kObject:
       break;
   }

@@ -19,11 +19,12 @@
 namespace allreview::constraints {
 
 struct Constant {
-  enum class Type { kUnknown, kNone, kBool, kNumber, kText, kMember, kSequence, kObject };
+  enum class Type { kUnknown, kNone, kBool, kNumber, kText, kMember, kSequence, kClass, kObject };
   Type type = Type::kUnknown;
   double number = 0;      // Of a number, and 0 or 1 of a bool.
   bool is_whole = false;  // An int, not a float.
-  std::string text = {};  // Of a text; "Backend.flash" of a member; "list" of a sequence.
+  std::string text =
+      {};  // Of a text; "Backend.flash" of a member; "list" of a sequence; a class's name.
   std::vector<Constant> elements = {};
   int object = -1;
 

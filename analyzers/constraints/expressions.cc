@@ -135,7 +135,18 @@ Known Interpreter::OfIdentifier(Node identifier) {
     if (bound != layer->bindings.end()) return bound->second;
     if (layer->tainted.count(key.first) > 0) return {};
   }
-  return OfModuleName(identifier);
+  const Known known = OfModuleName(identifier);
+  return known.is_known() ? known : OfClassName(identifier);
+}
+
+// A class of the repository.
+Known Interpreter::OfClassName(Node name) {
+  if (!absl::ascii_isupper(static_cast<unsigned char>(name.text()[0]))) return {};
+  const std::string absolute = frame().module->Resolve(name);
+  if (absolute.empty() || absl::StartsWith(absolute, "builtins.")) return {};
+  const repository::Found found = project_.FindDefinition(absolute);
+  if (!found || found.definition->kind != python::Definition::Kind::kClass) return {};
+  return {{.type = Type::kClass, .text = found.name}, {}};
 }
 
 // A name of the module that is bound once, to a literal.
@@ -166,7 +177,7 @@ Known Interpreter::OfAttribute(Node attribute) {
   if (object.value.type == Type::kObject) {
     return OfField(object.value.object, attribute.child(Field::kAttribute).text());
   }
-  return object.is_known() ? Known() : OfMember(attribute);
+  return object.is_known() && object.value.type != Type::kClass ? Known() : OfMember(attribute);
 }
 
 Known Interpreter::OfField(int object, absl::string_view name) {
@@ -298,9 +309,20 @@ Known Interpreter::OfSequence(Node expression) {
   return result;
 }
 
-// An expression that is not understood may hand over objects.
+// An expression that is not understood may make its calls, any number of times.
 void Interpreter::LoseIn(Node expression) {
-  for (Node call : expression.descendants(Kind::kCall)) LoseArguments(call);
+  uint32_t end = 0;  // Of the last outermost call.
+  for (Node call : expression.descendants(Kind::kCall)) {
+    if (call.index() < end) continue;
+    end = call.subtree_end();
+    ++exploring_;
+    const auto [flow, layer] = Try([&] {
+      Evaluate(call);
+      return Flow::kNext;
+    });
+    --exploring_;
+    Spoil(layer);
+  }
 }
 
 }  // namespace allreview::constraints

@@ -19,6 +19,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -63,6 +64,7 @@ struct Refusal {
 };
 
 struct ClassField;  // class_fields.h
+using Fields = std::map<std::string, Known, std::less<>>;
 
 struct Object {
   std::string class_name = {};  // Absolute; empty: none that is known.
@@ -82,6 +84,8 @@ class Interpreter {
   // Runs a function of the repository without arguments, as a program in which parse_args() returns
   // the object.
   void RunProgram(const repository::Found& function, int parsed_arguments);
+  // Runs a function of the repository that takes the object first.
+  void RunOn(const repository::Found& function, int object);
   // Makes the object as the call does, and runs what its class runs. False: the call or the class
   // is not understood.
   bool RunConstruction(const python::Module& module, python::Node call);
@@ -150,6 +154,7 @@ class Interpreter {
   Known Compute(Node expression);
   Known OfIdentifier(Node identifier);
   Known OfModuleName(Node identifier);
+  Known OfClassName(Node name);
   Known OfAttribute(Node attribute);
   Known OfField(int object, absl::string_view name);
   Known OfMember(Node attribute);
@@ -176,8 +181,13 @@ class Interpreter {
                                      const std::optional<Known>& self, Node call);
   Known Run(const repository::Found& function, std::map<std::string, Known> locals);
   void LoseArguments(Node call);
+  // dictionaries.cc
+  bool StoreItem(Node target, const Known& value);
+  bool CopyFields(Node loop);
+  int DictionaryIn(Node expression);
   // objects.cc
   std::optional<Known> Construct(const repository::Found& found, Node call);
+  std::shared_ptr<Fields> Given(Node call);
   Known OfArgument(Node argument);
   Known DefaultOf(const ClassField& field);
 

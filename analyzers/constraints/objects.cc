@@ -18,8 +18,6 @@ using python::Kind;
 using python::Node;
 using repository::Found;
 
-using Fields = std::map<std::string, Known, std::less<>>;
-
 // `run.Config(C, x=1)` and `run.Partial(C, x=1)` call C(x=1) later.
 Node LaterClass(const python::Module& module, Node call) {
   const std::string name = module.Resolve(call.child(Field::kFunction));
@@ -64,17 +62,12 @@ Known Interpreter::OfArgument(Node argument) {
   return {};
 }
 
-std::optional<Known> Interpreter::Construct(const Found& found, Node call) {
-  const python::Arguments arguments = python::ArgumentsOf(call);
-  const size_t before = LaterClass(*frame().module, call) ? 1 : 0;  // The class itself.
-  if (arguments.has_star || arguments.positional.size() > before) {
-    return std::nullopt;
-  }
+// What the keywords of the call give.
+std::shared_ptr<Fields> Interpreter::Given(Node call) {
   auto given = std::make_shared<Fields>();
-  for (Node keyword : arguments.keywords) {
+  for (Node keyword : python::ArgumentsOf(call).keywords) {
     const std::string name(keyword.child(Field::kName).text());
-    const Node at = keyword.child(Field::kValue);
-    Known value = OfArgument(at);
+    Known value = OfArgument(keyword.child(Field::kValue));
     if (value.is_known() && value.value.type != Constant::Type::kObject) {
       value.reasons.insert(NewReason({.origin = Reason::Origin::kGiven,
                                       .name = name,
@@ -84,22 +77,34 @@ std::optional<Known> Interpreter::Construct(const Found& found, Node call) {
     }
     given->emplace(name, std::move(value));
   }
+  return given;
+}
+
+std::optional<Known> Interpreter::Construct(const Found& found, Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  const size_t before = LaterClass(*frame().module, call) ? 1 : 0;  // The class itself.
+  if (arguments.has_star || arguments.positional.size() > before) return std::nullopt;
+  const std::shared_ptr<Fields> given = Given(call);
   if (!found.definition->is_dataclass || !found.definition->has_generated_init) {
     return std::nullopt;
   }
   const bool is_open = arguments.has_double_star;
+  const int others = is_open ? DictionaryIn(call.child(Field::kArguments)) : -1;
   auto fields = std::make_shared<std::map<std::string, ClassField, std::less<>>>();
   for (ClassField& field : FieldsOfClass(project_, modules_, found.name)) {
     std::string name = field.name;
     fields->emplace(std::move(name), std::move(field));
   }
-  const int object = NewObject(
-      {.class_name = found.name, .initial = [this, given, fields, is_open](absl::string_view name) {
-         const auto value = given->find(name);
-         if (value != given->end()) return value->second;
-         const auto field = fields->find(name);
-         return field == fields->end() || is_open ? Known() : DefaultOf(field->second);
-       }});
+  const int object =
+      NewObject({.class_name = found.name,
+                 .initial = [this, given, fields, is_open, others](absl::string_view name) {
+                   const auto value = given->find(name);
+                   if (value != given->end()) return value->second;
+                   const auto field = fields->find(name);
+                   if (field == fields->end()) return Known();
+                   if (others >= 0) return Read({others, std::string(name)});
+                   return is_open ? Known() : DefaultOf(field->second);
+                 }});
   RunMethod(object, "__post_init__");
   return Known{{.type = Constant::Type::kObject, .object = object}, {}};
 }

@@ -32,6 +32,19 @@ bool IsParsing(Node call) {
   return name == "parse_args" || name == "parse_known_args";
 }
 
+// f(args): a loop over dataclasses.fields(), and a call with `**`.
+bool MakesConfiguration(const python::Module& module, const Definition& definition) {
+  if (definition.kind != Definition::Kind::kFunction || definition.parameters.empty() ||
+      definition.parameters[0].name != "args") {
+    return false;
+  }
+  for (Node loop : definition.body.descendants(Kind::kForStatement)) {
+    const Node over = loop.child(Field::kRight);
+    if (over.Is(Kind::kCall) && module.Calls(over, "dataclasses.fields")) return true;
+  }
+  return false;
+}
+
 // Names of functions of the file that the body calls.
 std::set<absl::string_view> CalledIn(Node body) {
   std::set<absl::string_view> called;
@@ -144,6 +157,7 @@ RecipeChecks::Program* RecipeChecks::ProgramFor(absl::string_view path, const Co
   if (module == nullptr) return nullptr;
   program.parser = std::make_unique<ArgumentParser>(project_, modules_, *module);
   FindEntries(*file, &program);
+  AddMakers(*file, &program);
   return program.entries.empty() ? nullptr : &program;
 }
 
@@ -177,6 +191,23 @@ void RecipeChecks::FindEntries(const IndexedFile& file, Program* program) {
     program->entries.push_back(entry);
     AddDefaultsOfCallers(entry.name, 0, program);
     AddCallers(entry, program);
+  }
+}
+
+// Functions of the same folder that make a configuration of all that was parsed.
+void RecipeChecks::AddMakers(const IndexedFile& file, Program* program) {
+  const std::string folder = file.path().substr(0, file.path().rfind('/') + 1);
+  for (const IndexedFile* other : index_.FilesWithIdentifier("fields")) {
+    const bool is_beside =
+        other->path().substr(0, other->path().rfind('/') + 1) == folder && !folder.empty();
+    const python::Module* module = is_beside ? modules_(other->path()) : nullptr;
+    if (module == nullptr) continue;
+    for (const Definition& definition : module->definitions()) {
+      if (definition.parent >= 0 || !MakesConfiguration(*module, definition)) continue;
+      const Found maker =
+          project_.FindDefinition(absl::StrCat(module->name(), ".", definition.name));
+      if (maker) program->makers.push_back(maker);
+    }
   }
 }
 
@@ -296,6 +327,7 @@ RecipeChecks::Verdict RecipeChecks::VerdictOf(const std::vector<Found>& entries,
       return ValueOf(path, program, given, std::string(name), &interpreter);
     }});
     interpreter.RunProgram(entry, parsed);
+    for (const Found& maker : program.makers) interpreter.RunOn(maker, parsed);
     files_.insert(interpreter.files().begin(), interpreter.files().end());
     if (interpreter.refusal() != nullptr) {
       verdict.refusal = *interpreter.refusal();

@@ -43,6 +43,7 @@ class RecipeChecks {
     std::unique_ptr<ArgumentParser> parser;
     std::vector<repository::Found> entries;
     std::vector<repository::Found> callers;
+    std::vector<repository::Found> makers;  // Make configurations of the parsed arguments.
     std::set<std::string> given_elsewhere;  // Destinations for which callers have defaults.
     bool is_known = true;                   // No: callers may give any defaults.
   };
@@ -72,6 +73,7 @@ class RecipeChecks {
   void FindEntries(const repository::IndexedFile& file, Program* program);
   void AddDefaultsOfCallers(const std::string& function, int depth, Program* program);
   void AddDefaults(const python::Module& module, python::Node value, int depth, Program* program);
+  void AddMakers(const repository::IndexedFile& file, Program* program);
   void AddCallers(const repository::Found& entry, Program* program);
   bool IsDeclared(absl::string_view option);
   Given GivenBy(const Program& program, const CommandLine& line);

@@ -211,6 +211,7 @@ std::optional<Interpreter::Flow> Interpreter::RunTurns(Node statement, const Kno
 }
 
 Interpreter::Flow Interpreter::RunLoop(Node statement) {
+  if (exploring_ == 0 && CopyFields(statement)) return Flow::kNext;
   if (const Node over = statement.child(Field::kRight)) {
     if (std::optional<Flow> flow = RunTurns(statement, Evaluate(over))) return *flow;
   }
@@ -269,6 +270,7 @@ void Interpreter::Assign(Node target, const Known& value) {
   }
   const bool is_list = target.Is(Kind::kPatternList) || target.Is(Kind::kTuplePattern) ||
                        target.Is(Kind::kListPattern);
+  if (target.Is(Kind::kSubscript) && StoreItem(target, value)) return;
   if (!is_list) return Forget(target);
   const std::vector<Constant>& elements = value.value.elements;
   const bool fits = value.value.type == Constant::Type::kSequence &&
@@ -291,7 +293,7 @@ void Interpreter::Forget(Node target) {
     if (object.value.type != Constant::Type::kObject) return;
     return Write({object.value.object, std::string(target.child(Field::kAttribute).text())}, {});
   }
-  if (target.Is(Kind::kSubscript)) {  // x["a"] = 1: what `x` is has changed.
+  if (target.Is(Kind::kSubscript)) {  // del x["a"]: what `x` is has changed.
     const Node base = target.child(Field::kValue);
     if (base.Is(Kind::kIdentifier) || base.Is(Kind::kAttribute)) Forget(base);
     return;
