@@ -20,10 +20,6 @@ using python::Node;
 using repository::Found;
 using repository::IndexedFile;
 
-constexpr size_t kMinOptions = 5;  // Fewer say nothing of the program.
-
-std::string Normal(absl::string_view option) { return absl::StrReplaceAll(option, {{"_", "-"}}); }
-
 bool IsParsing(Node call) {
   const Node function = call.child(Field::kFunction);
   const absl::string_view name = function.Is(Kind::kAttribute)
@@ -56,96 +52,6 @@ std::set<absl::string_view> CalledIn(Node body) {
 }
 
 }  // namespace
-
-const std::vector<RecipeChecks::Declared>& RecipeChecks::Files() {
-  if (declared_) return *declared_;
-  declared_.emplace();
-  for (IndexedFile* file : index_.FilesWithIdentifier("add_argument")) {
-    if (paths::IsTestPath(file->path())) continue;
-    Declared declared = {.file = file};
-    for (const repository::FlagFacts& flag : file->facts().flags) {
-      declared.options.insert(Normal(flag.option));
-    }
-    all_options_.insert(declared.options.begin(), declared.options.end());
-    if (!declared.options.empty()) declared_->push_back(std::move(declared));
-  }
-  return *declared_;
-}
-
-const IndexedFile* RecipeChecks::FileAt(absl::string_view path) {
-  const std::vector<IndexedFile*> files = index_.AllFiles();
-  const auto at = absl::c_lower_bound(
-      files, path, [](const IndexedFile* file, absl::string_view p) { return file->path() < p; });
-  return at != files.end() && (*at)->path() == path ? *at : nullptr;
-}
-
-// The file of the repository that the recipe starts: beside it, or the only one of that name. Null:
-// nobody can tell.
-const IndexedFile* RecipeChecks::ScriptOf(absl::string_view path, absl::string_view script) {
-  const std::string beside = absl::StrCat(path.substr(0, path.rfind('/') + 1), script);
-  const std::string name = absl::StrCat("/", script.substr(script.rfind('/') + 1));
-  const IndexedFile* found = nullptr;
-  for (const IndexedFile* file : index_.AllFiles()) {
-    if (file->path() == beside) return file;
-    if (!absl::EndsWith(absl::StrCat("/", file->path()), name)) continue;
-    if (found != nullptr) return nullptr;
-    found = file;
-  }
-  return found;
-}
-
-// The file, and what it imports directly or through others.
-const std::set<std::string>& RecipeChecks::ImportedBy(const IndexedFile& script) {
-  constexpr size_t kMaxFiles = 2'000;
-  const auto [at, is_new] = imported_.try_emplace(script.path());
-  std::set<std::string>& seen = at->second;
-  if (!is_new) return seen;
-  std::vector<const IndexedFile*> open = {&script};
-  seen.insert(script.path());
-  while (!open.empty() && seen.size() < kMaxFiles) {
-    const IndexedFile* file = open.back();
-    open.pop_back();
-    for (const repository::ImportFacts& import : file->facts().imports) {
-      std::string target = file->Absolute(import.target);
-      const IndexedFile* next = index_.FindModule(target);
-      if (next == nullptr && import.is_from) {
-        next = index_.FindModule(target.substr(0, target.rfind('.')));
-      }
-      // A script beside it, by its name alone.
-      const std::string folder = file->path().substr(0, file->path().rfind('/') + 1);
-      if (next == nullptr)
-        next = FileAt(absl::StrCat(folder, target.substr(0, target.find('.')), ".py"));
-      if (next != nullptr && seen.insert(next->path()).second) open.push_back(next);
-    }
-  }
-  return seen;
-}
-
-// The script when it declares options itself, else who declares most of those that are given: of
-// what the script imports, when it is known.
-const IndexedFile* RecipeChecks::FileFor(absl::string_view path, const CommandLine& line) {
-  const IndexedFile* script = nullptr;
-  if (!line.script.empty()) {
-    script = ScriptOf(path, line.script);
-    if (script == nullptr) return nullptr;
-  }
-  const IndexedFile* best = nullptr;
-  size_t most = kMinOptions - 1;
-  const std::set<std::string> none;
-  const std::set<std::string>& reachable = script == nullptr ? none : ImportedBy(*script);
-  for (const Declared& declared : Files()) {
-    if (declared.file == script) return script;
-    if (script != nullptr && reachable.count(declared.file->path()) == 0) continue;
-    size_t count = 0;
-    for (const Setting& setting : line.settings) {
-      count += declared.options.count(Normal(setting.option));
-    }
-    if (count <= most) continue;
-    most = count;
-    best = declared.file;
-  }
-  return best;
-}
 
 RecipeChecks::Program* RecipeChecks::ProgramFor(absl::string_view path, const CommandLine& line) {
   const IndexedFile* file = FileFor(path, line);
@@ -261,11 +167,6 @@ void RecipeChecks::AddDefaults(const python::Module& module, Node value, int dep
     return;
   }
   AddDefaultsOfCallers(absl::StrCat(module.name(), ".", function->name), depth + 1, program);
-}
-
-bool RecipeChecks::IsDeclared(absl::string_view option) {
-  Files();
-  return all_options_.count(Normal(option)) > 0;
 }
 
 // What the recipe gives, by destination.
