@@ -228,11 +228,15 @@ RecipeChecks::Verdict RecipeChecks::VerdictOf(const std::vector<Found>& entries,
       return ValueOf(path, program, given, std::string(name), &interpreter);
     }});
     interpreter.RunProgram(entry, parsed);
-    for (const Found& maker : program.makers) interpreter.RunOn(maker, parsed);
+    const bool looks = interpreter.decisions() >= kFewDecisions;
+    // A function that only parses leaves arguments that others still change.
+    for (const Found& maker : program.makers) {
+      if (looks) interpreter.RunOn(maker, parsed);
+    }
     files_.insert(interpreter.files().begin(), interpreter.files().end());
     if (interpreter.refusal() != nullptr) {
       verdict.refusal = *interpreter.refusal();
-    } else if (interpreter.decisions() >= kFewDecisions) {
+    } else if (looks) {
       return {.is_accepted = true};
     }
   }
