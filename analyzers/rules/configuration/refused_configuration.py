@@ -206,3 +206,73 @@ if [ -n "$BF16" ]; then
   ARGS+=" --bf16"  # silent: it may be there
 fi
 torchrun pretrain.py $ARGS
+# === A configuration that is made of the parsed arguments.
+# --- train/config.py unchanged
+from dataclasses import dataclass
+
+
+@dataclass
+class LayerConfig:
+    width: int = 8
+    heads: int = 2
+    depth: int = 1
+    is_gated: bool = False
+
+    def __post_init__(self):
+        if self.width % self.heads:
+            raise ValueError("width must be divisible by heads")
+        if self.is_gated and self.depth < 2:
+            raise ValueError("gates need two layers")
+# --- train/arguments.py unchanged
+import argparse
+import dataclasses
+
+from train.config import LayerConfig
+
+
+def parse_args():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--width", type=int, default=8)
+    parser.add_argument("--heads", type=int, default=2)
+    parser.add_argument("--depth", type=int, default=1)
+    parser.add_argument("--gated", action="store_true")
+    parser.add_argument("--steps", type=int, default=10)
+    parser.add_argument("--rate", type=float, default=0.1)
+    args = parser.parse_args()
+    assert args.width > 0
+    assert args.heads > 0
+    assert args.depth > 0
+    assert args.steps > 0
+    assert args.rate > 0
+    return args
+
+
+def config_from_args(args, config_class=None):
+    config_class = config_class or LayerConfig
+    options = {}
+    for f in dataclasses.fields(config_class):
+        if hasattr(args, f.name):
+            options[f.name] = getattr(args, f.name)
+    options["is_gated"] = args.gated
+    return config_class(**options)
+# --- recipes/narrow.yaml
+ARGS:
+  --width: 32
+  --depth: 4
+  --steps: 100
+  --rate: 0.01
+  --heads: 12  # expect: refused-configuration
+# --- recipes/gated.yaml
+ARGS:
+  --width: 32
+  --heads: 4
+  --steps: 100
+  --rate: 0.01
+  --gated: true  # expect: refused-configuration
+# --- recipes/deep.yaml
+ARGS:
+  --width: 32
+  --heads: 4
+  --depth: 2
+  --steps: 100
+  --gated: true  # silent: there are two layers
