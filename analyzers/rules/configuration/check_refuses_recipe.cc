@@ -1,5 +1,6 @@
 // A check that the change adds or sharpens refuses a recipe, or a call, that the repository has.
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/repository_texts.h"
@@ -62,6 +64,8 @@ class Search {
   const std::map<std::pair<std::string, uint32_t>, Observed>& observed() const { return observed_; }
 
  private:
+  bool RunsChangedFile(const std::vector<change::TreeFile>& recipes,
+                       constraints::RecipeChecks& checks);
   bool IsGivenByChange(absl::string_view path, const Refusal& refusal);
   void Add(std::string recipe, const Refusal& refusal);
   void LookAtCallsIn(const python::Module& module, absl::string_view simple_name);
@@ -88,6 +92,23 @@ bool Search::IsGivenByChange(absl::string_view path, const Refusal& refusal) {
   return false;
 }
 
+// Some recipe's program runs code of a changed file: a few recipes tell for all.
+bool Search::RunsChangedFile(const std::vector<change::TreeFile>& recipes,
+                             constraints::RecipeChecks& checks) {
+  constexpr size_t kSamples = 24;
+  const size_t step = std::max<size_t>(1, recipes.size() / kSamples);
+  for (size_t i = 0; i < recipes.size(); i += step) {
+    const std::string* text = change_.texts().Read(Side::kRight, recipes[i]);
+    if (text == nullptr) continue;
+    for (const CommandLine& line : constraints::CommandLinesIn(recipes[i].path, *text)) {
+      checks.RefusalOf(recipes[i].path, line);
+    }
+  }
+  return absl::c_any_of(checks.files(), [this](const std::string& path) {
+    return ChangedFileOf(change_, path) != nullptr;
+  });
+}
+
 void Search::LookAtRecipes() {
   constraints::RecipeChecks checks(change_.project(), change_.index(), modules_);
   constraints::RecipeChecks old_checks(change_.project(), change_.index(), old_modules_);
@@ -95,6 +116,7 @@ void Search::LookAtRecipes() {
       change_.texts().List(Side::kRight, RecipeSuffixes());
   if (recipes.size() > kMaxRecipes) return;
   change_.texts().Fetch(Side::kRight, recipes);
+  if (!RunsChangedFile(recipes, checks)) return;
   for (const change::TreeFile& recipe : recipes) {
     const std::string* text = change_.texts().Read(Side::kRight, recipe);
     if (text == nullptr) continue;
