@@ -8,7 +8,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
-#include "analyzers/rules/distributed/collectives.h"
+#include "analyzers/rules/distributed/owned_lists.h"
 #include "analyzers/rules/distributed/rank_branches.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -59,105 +59,6 @@ std::optional<Question> QuestionOf(Node test) {
   return Question{test, is_negated};
 }
 
-bool IsEmptyContainer(Node value) {
-  switch (value.kind()) {
-    case NodeKind::kList:
-    case NodeKind::kDictionary:
-      return value.named_child_count() == 0;
-    case NodeKind::kCall: {
-      const absl::string_view name = CalleeName(value);
-      return python::ArgumentsOf(value).positional.empty() &&
-             (name == "list" || name == "dict" || name == "set" || name == "defaultdict");
-    }
-    default:
-      return false;
-  }
-}
-
-// The text speaks of who owns what: the answer differs between ranks.
-bool SpeaksOfOwnership(absl::string_view text) {
-  for (absl::string_view word : {"shard", "allreduce", "expert", "rank", "owner"}) {
-    if (absl::StrContains(text, word)) return true;
-  }
-  return false;
-}
-
-bool IsAboutOwnership(const Module& module, Node condition) {
-  if (SpeaksOfOwnership(condition.text())) return true;
-  for (Node node : condition.descendants(NodeKind::kIdentifier)) {
-    const Node value = module.Dereference(node);
-    if (value != node && SpeaksOfOwnership(value.text())) return true;
-  }
-  return condition.Is(NodeKind::kIdentifier) &&
-         SpeaksOfOwnership(module.Dereference(condition).text());
-}
-
-// `node` puts something into the container of that name.
-bool Fills(Node node, absl::string_view name) {
-  if (node.Is(NodeKind::kCall)) {
-    const Node function = node.child(Field::kFunction);
-    const absl::string_view method = CalleeName(node);
-    return function.Is(NodeKind::kAttribute) && function.child(Field::kObject).text() == name &&
-           (method == "append" || method == "extend" || method == "add" || method == "update");
-  }
-  const Node left = node.child(Field::kLeft);
-  if (node.Is(NodeKind::kAugmentedAssignment)) return left.text() == name;
-  return node.Is(NodeKind::kAssignment) && left.Is(NodeKind::kSubscript) &&
-         left.child(Field::kValue).text() == name;
-}
-
-// Condition about ownership under which `node` runs. Null: there is none.
-Node OwnershipCondition(const Module& module, Node node, const Definition& function) {
-  for (Node around = node.parent(); around && around != function.node; around = around.parent()) {
-    if (!around.Is(NodeKind::kIfStatement) && !around.Is(NodeKind::kElifClause)) continue;
-    const Node condition = around.child(Field::kCondition);
-    if (IsAboutOwnership(module, condition)) return condition;
-  }
-  return Node();
-}
-
-struct Local {
-  Node fill, condition;
-};
-
-// Whatever is assigned to the local variable is an empty container.
-bool StartsEmpty(const Module& module, Node identifier) {
-  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(identifier, identifier.text());
-  if (meaning.scope <= 0) return false;
-  for (const python::Binding& binding : meaning.bindings) {
-    if (binding.kind == python::Binding::Kind::kAugmented) continue;
-    if (binding.kind != python::Binding::Kind::kAssignment || !binding.value ||
-        !IsEmptyContainer(binding.value)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// The container, which starts empty, is filled in this function for what this rank owns.
-std::optional<Local> LocalContainer(const Module& module, const Definition& function,
-                                    Node identifier) {
-  const absl::string_view name = identifier.text();
-  std::optional<Local> local;
-  bool is_exchanged = false, is_always_filled = false;
-  ForEachOwnNode(function.body, [&](Node node) {
-    if (node.first_byte() >= identifier.first_byte()) return;
-    if (Fills(node, name)) {
-      const Node condition = OwnershipCondition(module, node, function);
-      if (!condition) is_always_filled = true;
-      if (condition && !local) local = Local{node, condition};
-      // What came from all ranks is the same on all.
-      if (absl::StrContains(node.text(), "gathered")) is_exchanged = true;
-    }
-    if (!node.Is(NodeKind::kCall)) return;
-    const Collective* op = FindCollective(module, node);
-    if (op != nullptr && op->output >= 0 && op->ArgumentOf(node, op->output).text() == name) {
-      is_exchanged = true;
-    }
-  });
-  return is_exchanged || is_always_filled ? std::nullopt : local;
-}
-
 // Some condition over the code says that the group has one member.
 bool IsAlone(FileContext& file, Node call) {
   const auto& flow = file.flow(call);
@@ -173,7 +74,7 @@ bool IsAlone(FileContext& file, Node call) {
 void Check(FileContext& file, Node statement) {
   const Module& module = file.module();
   const std::optional<Question> question = QuestionOf(statement.child(Field::kCondition));
-  if (!question || !StartsEmpty(module, question->container)) return;
+  if (!question) return;
   const Definition* function = module.EnclosingFunction(statement);
   if (function == nullptr) return;
   const RankBranch branch = BranchesOf(statement).front();
@@ -182,7 +83,7 @@ void Check(FileContext& file, Node statement) {
   if (empty.gives_up || filled.gives_up) return;
   const auto issued = CollectivesOfSide(module, filled);
   if (issued.empty() || !CollectivesOfSide(module, empty).empty()) return;
-  const auto local = LocalContainer(module, *function, question->container);
+  const auto local = OwnedListOf(module, *function, question->container);
   if (!local || IsAlone(file, issued.front().call)) return;
 
   const IssuedCollective& first = issued.front();
