@@ -179,7 +179,49 @@ void Report(FileContext& file, Node call, Node source, Words what, Words effect)
                .related = {{kNames, RangeOf(file.module(), source)}}});
 }
 
+// A call behind the statement that joins the parts of the container, as its name says. Null: none.
+Node JoinBehind(const Definition& definition, Node statement, absl::string_view container) {
+  return FindOwnNode(definition.body, NodeKind::kCall, [&](Node call) {
+    if (call.index() < statement.index()) return false;
+    const absl::string_view name = CalleeName(call);
+    const bool joins = absl::StrContains(name, "concat") || absl::StrContains(name, "stack") ||
+                       absl::StrContains(name, "merge") || absl::StrContains(name, "join_");
+    if (!joins) return false;
+    for (Node argument : python::ArgumentsOf(call).positional) {
+      if (argument.text() == container) return true;
+    }
+    return false;
+  });
+}
+
+// weights[layer][kind][expert] = value, where `expert` is text, and a call joins the parts.
+void CheckStore(FileContext& file, Node assignment) {
+  const Module& module = file.module();
+  const Node left = assignment.child(Field::kLeft);
+  const Node key = left.child(Field::kSubscript);
+  const Node inner = left.child(Field::kValue);
+  // Only in a container of containers are the innermost keys those of the parts.
+  if (!left.Is(NodeKind::kSubscript) || !inner.Is(NodeKind::kSubscript)) return;
+  if (!key.Is(NodeKind::kIdentifier) || assignment.child(Field::kRight).Is(NodeKind::kDictionary)) {
+    return;
+  }
+  const Definition* definition = module.EnclosingFunction(assignment);
+  const Node container = BaseOf(inner);
+  if (definition == nullptr || !container.Is(NodeKind::kIdentifier)) return;
+  const Node join = JoinBehind(*definition, assignment, container.text());
+  if (!join) return;
+  const Function function{module, *definition, LocalValues(OwnNodes(definition->body))};
+  const Node digits = function.DigitsBehind(key);
+  if (!digits) return;
+  file.Report({.at = left,
+               .params = {{"call", OneLine(join)},
+                          {"what", Sentence(kDigits, {{"code", OneLine(digits)}})},
+                          {"effect", kOrdered}},
+               .related = {{kNames, RangeOf(module, digits)}}});
+}
+
 void Check(FileContext& file, Node call) {
+  if (call.Is(NodeKind::kAssignment)) return CheckStore(file, call);
   const Module& module = file.module();
   const Node sorted = SortedBy(module, call);
   const Definition* definition = module.EnclosingFunction(call);
@@ -207,8 +249,9 @@ extern constinit const Rule kNumberedNamesSortedAsText = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"`{call}` sorts {what}: 10 comes before 2, and with two digits 100 before 11",
-                     "`{call}` 按文本排序{what}：10 会排在 2 之前，两位编号时 100 会排在 11 之前"},
+         .message = {"`{call}` goes by the order of {what}: 10 comes before 2, and with two digits "
+                     "100 before 11",
+                     "`{call}` 依据{what}的顺序：10 会排在 2 之前，两位编号时 100 会排在 11 之前"},
          .consequence = {"{effect}", "{effect}"},
          .advice = {"Sort by number, for example with `key=` and `int(...)`",
                     "按数字排序，例如用 `key=` 和 `int(...)`"},
@@ -234,8 +277,7 @@ def merge(prefix):
     return torch.cat([torch.load(p) for p in paths])
 )py",
          .references = {"https://docs.python.org/3/howto/sorting.html"}},
-    .kinds = {NodeKind::kCall},
-    .names = "sort sorted",
+    .kinds = {NodeKind::kCall, NodeKind::kAssignment},
     .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};

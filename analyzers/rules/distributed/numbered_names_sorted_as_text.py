@@ -38,6 +38,24 @@ def ranks(files):
     return sorted(found)  # expect: numbered-names-sorted-as-text
 
 
+def nested(state, adapter):
+    by_layer = {}
+    for key, value in state.items():
+        layer, expert = re.findall(r"\d+", key)
+        by_layer.setdefault(layer, {})
+        by_layer[layer][expert] = value  # expect: numbered-names-sorted-as-text
+        adapter.concatenate(by_layer, layer)
+
+
+def nested_numbers(state, adapter):
+    by_layer = {}
+    for key, value in state.items():
+        layer, expert = re.findall(r"\d+", key)
+        by_layer[layer] = {}  # silent: nothing is joined in the order of the layers
+        by_layer[layer][int(expert)] = value  # silent: numbers
+        adapter.concatenate(by_layer, layer)
+
+
 def by_number(state):
     weights = {}
     for key, value in state.items():
