@@ -105,10 +105,10 @@ extern constinit const Rule kNarrowPastTheEnd = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message =
-             {"`{start}` is `{value}`, which is larger than `{total}` on the last ranks when "
-              "there are fewer elements than ranks need, and nothing tests that",
-              "`{start}` 等于 `{value}`；当元素不够分给所有 rank 时，最后几个 rank 上它会"
-              "大于 `{total}`，而这里没有检查"},
+             {"`{start}` is `{value}`. For a small tensor that lies behind `{total}` on the last "
+              "ranks, and nothing tests it",
+              "`{start}` 等于 `{value}`；tensor 较小时，最后几个 rank 上它会超过 `{total}`，而"
+              "这里没有检查"},
          .consequence = {"`{call}` raises on these ranks, while the others go on and wait for them",
                          "`{call}` 在这些 rank 上抛出异常，其他 rank 则继续执行并等待它们"},
          .advice = {"Copy only if `{length} > 0`, and clear the part that nothing covers",

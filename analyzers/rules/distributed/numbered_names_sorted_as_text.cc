@@ -24,7 +24,7 @@ constexpr Phrase kDigits("digits", "the digits that `{code}` finds, which are te
                          "`{code}` 找到的数字，它们是文本");
 constexpr Phrase kJoined("joined-in-order", "`{code}` on line {line} joins the parts in this order",
                          "第 {line} 行的 `{code}` 按这个顺序拼接各部分");
-constexpr Phrase kOrdered("ordered-by-text", "Whatever goes by this order is permuted",
+constexpr Phrase kOrdered("ordered-by-text", "Parts in this order are permuted",
                           "按这个顺序处理的内容都会错位");
 constexpr Phrase kNames("names-from", "the names come from here", "名字来自这里");
 constexpr Phrase kPhrases[] = {kFileNames, kDigits, kJoined, kOrdered, kNames};

@@ -259,7 +259,7 @@ extern constinit const Rule kInvertedNoneGuard = {
              .why = "None has no attributes and no items. Code that uses a value where a test has "
                     "just found None can only fail; as long as every value is there, it never "
                     "runs, and the work is silently skipped.",
-             .fix = "Turn the test round, or give the name a value before it is used.",
+             .fix = "Reverse the test, or give the name a value before it is used.",
              .bad = R"py(
 def scale(groups):
     for group in groups:
