@@ -278,6 +278,7 @@ def merge(prefix):
 )py",
          .references = {"https://docs.python.org/3/howto/sorting.html"}},
     .kinds = {NodeKind::kCall, NodeKind::kAssignment},
+    .file_names = "findall group sort sorted",
     .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};
