@@ -42,6 +42,7 @@ constexpr Case kReadings[] = {
     {"x.clamp_min(1e-6).log()", "log(maximum(x, 1e-06))"},
     // Comparisons and choices.
     {"torch.where(x > 0, x, -y)", "where(gt(x, 0), x, neg(y))"},
+    {"torch.where(condition=x > 0, input=x, other=-y)", "where(gt(x, 0), x, neg(y))"},
     {"(x >= y) & ~(x == 1)", "logical_and(ge(x, y), logical_not(eq(x, 1)))"},
     {"x.masked_fill(m, float('-inf'))", "where(m, -inf, x)"},
     {"x if math.pi > 3 else y", "x"},
@@ -125,6 +126,17 @@ TEST(Expression, KeepsTheAxisOfItsRows) {
   EXPECT_EQ(inner.axis, numerics::RowAxis::kInnermost);
   ASSERT_OK_AND_ASSIGN(const numerics::Graph outer, ReadExpression("x.cumsum(-2)", "", {}));
   EXPECT_EQ(outer.axis, numerics::RowAxis::kOuter);
+}
+
+TEST(Expression, RefusesCallsWithoutArguments) {
+  for (absl::string_view name :
+       {"where", "masked_fill", "max",    "min",     "sum",  "cumsum",    "to",
+        "type",  "long",        "bool",   "tensor",  "full", "unsqueeze", "transpose",
+        "outer", "finfo",       "arange", "softmax", "mean", "clamp",     "einsum",
+        "cat",   "stack",       "gt",     "mul",     "log",  "logsumexp", "cross_entropy"}) {
+    EXPECT_FALSE(ReadExpression(absl::StrCat("torch.", name, "()"), "", {}).ok()) << name;
+    EXPECT_FALSE(ReadExpression(absl::StrCat("torch.", name, "(dim=-1)"), "", {}).ok()) << name;
+  }
 }
 
 TEST(Expression, NamesThePlaceAndTheCure) {

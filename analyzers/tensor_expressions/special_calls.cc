@@ -215,9 +215,11 @@ Storage Evaluator::AlignStorage(absl::string_view name, CallValues& values, Node
   }
   if (IsComparison(name)) return Storage::kBool;
   if (IsOneOf(name, "where", "masked_fill")) {
-    const Value& chosen = values.positional.size() > 1 ? values.positional[name == "where" ? 1 : 0]
-                                                       : values.positional[0];
-    return chosen.As<TermRef>() != nullptr ? storage_of(chosen) : Storage::kFloat;
+    const size_t position = name == "where" && values.positional.size() > 1 ? 1 : 0;
+    const Value* const chosen = position < values.positional.size() ? &values.positional[position]
+                                                                    : Keyword(values, "input");
+    return chosen != nullptr && chosen->As<TermRef>() != nullptr ? storage_of(*chosen)
+                                                                 : Storage::kFloat;
   }
   if (IsLoss(name)) return Storage::kFloat;
   const bool is_sum = IsOneOf(name, "sum", "cumsum", "prod", "cumprod");
