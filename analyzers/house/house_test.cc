@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/house/command_lines.h"
+#include "analyzers/house/file_ignores.h"
 #include "analyzers/house/ini.h"
 #include "analyzers/house/norms.h"
 #include "analyzers/house/read_policy.h"
@@ -47,6 +48,21 @@ const File kHooks = {".pre-commit-config.yaml",
                      "  hooks:\n"
                      "  - id: pylint\n"
                      "    files: ^engine/core/.*\n"};
+
+TEST(FileIgnores, AreThoseOfRuff) {
+  constexpr char kText[] =
+      "[tool.ruff.lint.per-file-ignores]\n\"__init__.py\" = [\"F4\"]\n"
+      "\"gen/**/*_template.py\" = [\"F821\", \"E501\"]\n\"old/\" = [\"ALL\"]\n";
+  EXPECT_TRUE(IsIgnoredIn(kText, "gen/a/b/loss_template.py", "F821"));
+  EXPECT_TRUE(IsIgnoredIn(kText, "gen/loss_template.py", "F821"));
+  EXPECT_FALSE(IsIgnoredIn(kText, "gen/a/loss.py", "F821"));
+  EXPECT_FALSE(IsIgnoredIn(kText, "gen/a/loss_template.py", "F811"));
+  EXPECT_TRUE(IsIgnoredIn(kText, "a/__init__.py", "F401"));
+  EXPECT_TRUE(IsIgnoredIn(kText, "old/a/b.py", "F821"));
+  EXPECT_TRUE(IsIgnoredIn("[tool.ruff.per-file-ignores]\n\"a.py\" = [\"F\"]\n", "x/a.py", "F821"));
+  EXPECT_FALSE(IsIgnoredIn("per-file-ignores = [", "a.py", "F821"));
+  EXPECT_FALSE(IsIgnoredIn("", "a.py", "F821"));
+}
 
 TEST(ReadPolicy, SaysWhoEnforcesWhatAndWhere) {
   const Policy policy = ReadPolicy({kProject, kPylint, kHooks});

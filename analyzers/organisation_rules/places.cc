@@ -4,9 +4,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/organisation_rules/fields.h"
-#include "analyzers/organisation_rules/glob.h"
 #include "analyzers/organisation_rules/kinds.h"
 #include "analyzers/organisation_rules/predicate.h"
+#include "analyzers/paths/glob.h"
 
 namespace allreview::organisation_rules {
 namespace {
@@ -21,7 +21,7 @@ Predicate ReadPath(const YamlNode& value, PredicateReader& reader) {
   }
   return [globs](const Match& match) {
     return TruthOf(std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-      return FitsGlob(glob, match.file.module().path());
+      return paths::FitsGlob(glob, match.file.module().path());
     }));
   };
 }

@@ -7,10 +7,10 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
-#include "analyzers/organisation_rules/glob.h"
 #include "analyzers/organisation_rules/predicate.h"
 #include "analyzers/organisation_rules/rule_set.h"
 #include "analyzers/organisation_rules/rule_tests.h"
+#include "analyzers/paths/glob.h"
 #include "base/file.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -249,18 +249,18 @@ TEST(Conditions, AreAllDocumented) {
 
 TEST(Glob, KnowsFolders) {
   for (const char* path : {"a/b.py", "a/x/b.py", "a/x/y/b.py"}) {
-    EXPECT_TRUE(FitsGlob("a/**/b.py", path)) << path;
-    EXPECT_TRUE(FitsGlob("a/", path)) << path;
-    EXPECT_TRUE(FitsGlob("**/b.py", path)) << path;
-    EXPECT_TRUE(FitsGlob("**", path)) << path;
+    EXPECT_TRUE(paths::FitsGlob("a/**/b.py", path)) << path;
+    EXPECT_TRUE(paths::FitsGlob("a/", path)) << path;
+    EXPECT_TRUE(paths::FitsGlob("**/b.py", path)) << path;
+    EXPECT_TRUE(paths::FitsGlob("**", path)) << path;
   }
-  EXPECT_TRUE(FitsGlob("*.py", "b.py"));
-  EXPECT_TRUE(FitsGlob("a/?.py", "a/b.py"));
-  EXPECT_FALSE(FitsGlob("*.py", "a/b.py"));
-  EXPECT_FALSE(FitsGlob("a/**/b.py", "a/xb.py"));
-  EXPECT_FALSE(FitsGlob("a/", "ab/c.py"));
-  EXPECT_FALSE(FitsGlob("a?b.py", "a/b.py"));
-  EXPECT_FALSE(FitsGlob(std::string(500, '*') + "x", std::string(500, 'y')));
+  EXPECT_TRUE(paths::FitsGlob("*.py", "b.py"));
+  EXPECT_TRUE(paths::FitsGlob("a/?.py", "a/b.py"));
+  EXPECT_FALSE(paths::FitsGlob("*.py", "a/b.py"));
+  EXPECT_FALSE(paths::FitsGlob("a/**/b.py", "a/xb.py"));
+  EXPECT_FALSE(paths::FitsGlob("a/", "ab/c.py"));
+  EXPECT_FALSE(paths::FitsGlob("a?b.py", "a/b.py"));
+  EXPECT_FALSE(paths::FitsGlob(std::string(500, '*') + "x", std::string(500, 'y')));
 }
 
 }  // namespace

@@ -43,6 +43,18 @@ INSTANTIATE_TEST_SUITE_P(
          "class A:\n  def __init__(self, x): pass\ndef f():\n  A()\nold = A.__init__\n"
          "A.__init__ = lambda self: old(self, 1)\n",
          ""},
+        {"OfAMethodThatAForeignBaseBeforeItHas",
+         "from torch import nn\nclass B:\n  def to(self, x): pass\n  def gather(self, x): pass\n"
+         "class M(nn.Module, B): pass\ndef f():\n  M().to(dtype=1)\n",
+         ""},
+        {"OfAMethodThatNoForeignBaseBeforeItHas",
+         "from torch import nn\nclass B:\n  def gather(self, x): pass\n"
+         "class M(nn.Module, B): pass\ndef f():\n  M().gather()\n",
+         "6: `m.B.gather` needs `x`"},
+        {"OfAMethodOfABaseThatIsAModuleItself",
+         "from torch import nn\nclass B(nn.Module):\n  def to(self, x): pass\n"
+         "class M(B): pass\ndef f():\n  M().to()\n",
+         "6: `m.B.to` needs `x`"},
         {"OfAModule",
          "import torch\nclass M(torch.nn.Module):\n  pass\ndef f():\n  m = M()\n  m.gate\n",
          kLacks},

@@ -74,11 +74,33 @@ Node NewArgument(const AnalysedFile& file, Node call, const Refusal& refusal) {
   return {};
 }
 
+bool IsRecipe(const ChangedFile& file) {
+  const std::vector<std::string> suffixes = RecipeSuffixes();
+  return !file.is_deleted && absl::c_any_of(suffixes, [&](const std::string& suffix) {
+    return absl::EndsWith(file.path, suffix);
+  });
+}
+
+bool MakesConfiguration(const AnalysedFile& file, Node call) {
+  return MayMakeConfiguration(call) && file.lines.Touches(call);
+}
+
+// Costs no question.
+bool HasSomethingToCheck(ChangeContext& change) {
+  return absl::c_any_of(change.changed_files(), IsRecipe) ||
+         absl::c_any_of(change.python_files(), [](const AnalysedFile& file) {
+           for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
+             if (MakesConfiguration(file, call)) return true;
+           }
+           return false;
+         });
+}
+
 void CheckCalls(ChangeContext& change, const AnalysedFile& file,
                 const constraints::Modules& modules) {
   int left = kMaxCalls;
   for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
-    if (!MayMakeConfiguration(call) || !file.lines.Touches(call) || --left < 0) continue;
+    if (!MakesConfiguration(file, call) || --left < 0) continue;
     constraints::Interpreter interpreter(change.project(), modules);
     interpreter.RunConstruction(*file.after, call);
     const Refusal* refusal = interpreter.refusal();
@@ -108,15 +130,8 @@ void CheckRecipe(ChangeContext& change, const ChangedFile& file,
   }
 }
 
-bool IsRecipe(const ChangedFile& file) {
-  const std::vector<std::string> suffixes = RecipeSuffixes();
-  return !file.is_deleted && absl::c_any_of(suffixes, [&](const std::string& suffix) {
-    return absl::EndsWith(file.path, suffix);
-  });
-}
-
 void CheckChange(ChangeContext& change) {
-  if (!change.project().is_complete()) return;
+  if (!HasSomethingToCheck(change) || !change.project().is_complete()) return;
   ParsedFiles files(change, Side::kRight);
   const constraints::Modules modules = [&](absl::string_view path) { return files.Find(path); };
   for (const AnalysedFile& file : change.python_files()) CheckCalls(change, file, modules);

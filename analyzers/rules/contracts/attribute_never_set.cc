@@ -209,6 +209,26 @@ int LineOfLostSetter(const AnalysedFile& file, const Definition& a_class,
 // Attributes that were reported, each with its file and class.
 using Reported = std::set<std::tuple<std::string, std::string, std::string>>;
 
+// A statement of the same block, or of one around it, leaves before.
+bool IsBehindJump(Node node) {
+  int budget = 1000;
+  for (Node at = python::StatementOf(node); at; at = python::StatementOf(at.parent())) {
+    for (Node before : at.parent().named_children()) {
+      if (before == at || --budget < 0) break;
+      if (before.Is(NodeKind::kRaiseStatement) || before.Is(NodeKind::kReturnStatement))
+        return true;
+    }
+    if (at.Is(NodeKind::kFunctionDefinition) || !at.parent().parent()) break;
+  }
+  return false;
+}
+
+// Such code breaks nothing: behind a `raise`, or a flag that is always false.
+bool NeverRuns(ChangeContext& change, const AnalysedFile& file, Node attribute) {
+  return IsBehindJump(attribute) ||
+         change.ValueOf(file, attribute.child(Field::kObject)).is_impossible();
+}
+
 void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definition& a_class,
                 Reported& reported) {
   std::vector<std::string> order;
@@ -216,6 +236,7 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
     if (!attribute.read || attribute.is_written) continue;
     // Cheap answer first: it is a method.
     if (file.after->FindDefinition(absl::StrCat(a_class.name, ".", name)) != nullptr) continue;
+    if (NeverRuns(change, file, attribute.read)) continue;
     const bool is_new = file.lines.Touches(attribute.read);
     const int lost = is_new ? 0 : LineOfLostSetter(file, a_class, name);
     if (!is_new && lost == 0) continue;
@@ -321,7 +342,7 @@ class Counter:
 )py",
          .references =
              {"https://pylint.readthedocs.io/en/stable/user_guide/messages/error/no-member.html"},
-         .version = 3},
+         .version = 4},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

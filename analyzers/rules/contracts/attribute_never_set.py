@@ -195,3 +195,16 @@ from convert.base import Reader
 class FileReader(Reader):
     def open(self):
         return None
+# === Code that never runs
+# --- pkg/dead.py
+class Loader:
+    def __init__(self):
+        self.is_cached = False
+
+    def load(self, path):
+        if path is None:
+            raise ValueError("no path")
+            self.default_path.open()  # silent: behind a raise
+        if self.is_cached:
+            return self.cached_rows  # silent: the flag is always false
+        return self.open_rows(path)  # expect: attribute-never-set

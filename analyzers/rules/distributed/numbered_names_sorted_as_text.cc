@@ -1,6 +1,5 @@
 // sorted(glob("shard_*")) before torch.cat: shard_10 comes before shard_2.
 
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,20 +72,16 @@ bool Joins(const Module& module, Node call) {
   return false;
 }
 
-// Some number is written with one of the widths.
-bool Writes(const Module& module, std::initializer_list<absl::string_view> widths) {
+// The file writes numbers with zeros in front, or knows names that have them: whoever did that
+// thought of the order, and more ranks than that are another matter.
+bool PadsNumbers(const Module& module) {
   for (Node string : module.tree().root().descendants(NodeKind::kString)) {
-    for (absl::string_view width : widths) {
+    for (absl::string_view width : {"02d", "03d", "04d", "05d", "06d", "08d", "0>2", "0>3", "0>4",
+                                    "0>5", "0>6", "0>8", "_00", "{:02", "{:03", "{:05"}) {
       if (absl::StrContains(string.text(), width)) return true;
     }
   }
-  return false;
-}
-
-// Numbers of at least four digits, zeros in front, outlast any job; those of two do not.
-bool PadsWidely(const Module& module) {
-  return Writes(module, {"04d", "05d", "06d", "07d", "08d", "0>4", "0>5", "0>6", "0>8"}) &&
-         !Writes(module, {"02d", "03d", "0>2", "0>3"});
+  return absl::StrContains(module.source(), ".zfill(");
 }
 
 struct Function {
@@ -234,7 +229,7 @@ void Check(FileContext& file, Node call) {
   }
   const Node listing = function.ListingBehind(sorted);
   const Node join = listing ? function.JoinOf(listing) : Node();
-  if (!join || PadsWidely(module)) return;
+  if (!join || PadsNumbers(module)) return;
   Report(file, call, listing, Sentence(kFileNames, {{"code", OneLine(listing)}}),
          Sentence(kJoined, {{"code", std::string(join.child(Field::kFunction).text())},
                             {"line", absl::StrCat(join.first_line())}}));

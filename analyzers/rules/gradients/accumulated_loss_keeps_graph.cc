@@ -110,6 +110,18 @@ bool IsBegunIn(const FileContext& file, const Losses& losses, Node loop,
   return false;
 }
 
+// Part of what a call makes a number of: `len(losses)`.
+bool IsInNumber(const FileContext& file, Node node, Node addend) {
+  for (Node around = node.parent(); around && addend.Contains(around); around = around.parent()) {
+    if (!around.Is(NodeKind::kCall)) continue;
+    const std::string callee = file.module().Resolve(around.child(Field::kFunction));
+    if (callee == "builtins.len" || callee == "builtins.int" || callee == "builtins.float") {
+      return true;
+    }
+  }
+  return false;
+}
+
 // The loss itself, or one of its parts by name, with its graph.
 bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
   const Graph graph = CarriesGraph(file, addend);
@@ -117,6 +129,7 @@ bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
   for (uint32_t i = addend.index(); i < addend.subtree_end(); ++i) {
     const Node node(addend.tree(), i);
     if (!IsVariable(node) || node.parent().Is(NodeKind::kSubscript)) continue;
+    if (IsInNumber(file, node, addend)) continue;
     // `loss.backward()` proves that it has a graph.
     for (Node operand : losses.operands) {
       if (python::WithoutParentheses(operand).text() == node.text()) return true;
@@ -212,7 +225,7 @@ def train(model, batches, optimizer):
     return total
 )py",
              .references = {"https://docs.pytorch.org/docs/stable/notes/faq.html"},
-             .version = 2,
+             .version = 3,
              .checks = {AuditCheck::kMemory, AuditCheck::kGradients}},
     .kinds = {NodeKind::kFunctionDefinition, NodeKind::kModule},
     .names = "backward",

@@ -95,3 +95,13 @@ def rebound(model, batches):
         loss = loss.detach()
         total += loss  # silent: detached just before
     return total
+
+
+def count_episodes(model, batches, processes):
+    episodes = 0
+    for batch in batches:
+        losses = [model(part) for part in batch]
+        loss = sum(losses)
+        loss.backward()
+        episodes += len(losses) * processes  # silent: a number of losses has no graph
+    return episodes

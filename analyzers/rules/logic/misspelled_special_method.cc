@@ -30,7 +30,7 @@ const std::vector<std::string>& SpecialNames() {
       "clear_cache", "complex", "contains", "copy", "cuda_array_interface", "deepcopy", "del",
       "delattr", "delete", "delitem", "dir", "div", "divmod", "dlpack", "dlpack_device",
       "enter", "eq", "exit", "float", "floor", "floordiv", "format", "fspath", "ge", "get",
-      "get_pydantic_core_schema", "getattr", "getattribute", "getinitargs", "getitem",
+      "get_pydantic_core_schema", "getattr", "getattribute", "getinitargs", "getitem", "getitems",
       "getnewargs", "getnewargs_ex", "getstate", "gt", "hash", "html", "iadd", "iand", "idiv",
       "ifloordiv", "ilshift", "imatmul", "imod", "imul", "index", "init", "init_subclass",
       "instancecheck", "int", "invert", "ior", "ipow", "irshift", "isub", "iter", "itruediv",

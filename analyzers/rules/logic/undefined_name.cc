@@ -11,6 +11,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/repository_texts.h"
+#include "analyzers/house/file_ignores.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/phrases.h"
@@ -268,13 +270,19 @@ void ReportName(ChangeContext& change, const AnalysedFile& file, Suggestions& su
   change.Report(file, std::move(observation));
 }
 
+// The repository's linter is told that names of the file come from elsewhere.
+bool IsLeftToOthers(ChangeContext& change, const AnalysedFile& file) {
+  const std::string* const pyproject = change.texts().Read(Side::kRight, "pyproject.toml");
+  return pyproject != nullptr && house::IsIgnoredIn(*pyproject, file.after->path(), "F821");
+}
+
 void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   const Module& module = *file.after;
   std::vector<Node> names = UndefinedNames(module);
   std::erase_if(names, [&](Node use) {
     return IsWaived(use, {"F821", "undefined-variable", "E0602"});
   });
-  if (names.empty()) return;
+  if (names.empty() || IsLeftToOthers(change, file)) return;
   std::set<absl::string_view> before;
   if (file.before != nullptr) {
     for (Node name : UndefinedNames(*file.before)) before.insert(name.text());

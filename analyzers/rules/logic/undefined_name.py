@@ -173,3 +173,9 @@ def test_dispatch():
 # --- pkg/template.py
 name = {{project.name}}  # silent: a template
 size = project.size  # silent: in a template
+# --- pyproject.toml unchanged
+[tool.ruff.lint.per-file-ignores]
+"pkg/generated/**/*_template.py" = ["F821"]
+# --- pkg/generated/llama_template.py
+def forward(x):
+    return generated_attention(x)  # silent: the repository's linter is told so

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
+#include "absl/strings/match.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -65,13 +65,17 @@ bool HaveOneBase(repository::Project& project, absl::string_view a, absl::string
 // A class of the same kind beside this one that has a method of the same name, and with which it
 // has nothing to do.
 bool IsSibling(FileContext& file, const Definition& a_class, const Definition& method,
-               absl::string_view name) {
+               absl::string_view name, absl::string_view text) {
   for (Node identifier : a_class.outer.descendants(NodeKind::kIdentifier)) {
     if (identifier.text() == name) return false;
   }
   repository::Project& project = file.project();
   const repository::Found other = project.FindUnique(name);
   if (!other || FolderOf(other.path) != FolderOf(file.module().path())) return false;
+  // In the same file the text of the other one can be seen: copied messages stand there, too.
+  const Definition* const twin =
+      other.path == file.module().path() ? file.module().FindDefinition(name) : nullptr;
+  if (twin != nullptr && !absl::StrContains(twin->outer.text(), text)) return false;
   const std::string own = file.AbsoluteName(a_class);
   return HaveOneBase(project, own, other.name) &&
          project.FindMethod(other.name, method.simple_name) &&
@@ -85,7 +89,7 @@ void Check(FileContext& file, Node string) {
   const Definition* const method = module.EnclosingFunction(string);
   if (a_class == nullptr || method == nullptr || !IsMessage(string)) return;
   const absl::string_view name = ClassNameIn(string.text(), a_class->simple_name);
-  if (name.empty() || !IsSibling(file, *a_class, *method, name)) return;
+  if (name.empty() || !IsSibling(file, *a_class, *method, name, string.text())) return;
   file.Report(
       {.at = string,
        .params = {{"class", std::string(a_class->simple_name)}, {"other", std::string(name)}}});
@@ -133,7 +137,8 @@ class FusedSGD(Optimizer):
     def zero_grad(self, set_to_none):
         if set_to_none is None:
             raise ValueError("FusedSGD needs set_to_none")
-)py"},
+)py",
+         .version = 2},
     .kinds = {NodeKind::kString},
     .skips_tests = true,
     .check = Check};

@@ -12,7 +12,7 @@ class FusedAdam(Optimizer):
         assert set_to_none, "FusedAdam sets gradients to None"
 
     def load(self, state):
-        pass
+        warnings.warn(f"state of FusedAdam is deprecated: {state}")
 
 
 class FusedLion(Optimizer):
@@ -27,6 +27,11 @@ class FusedLion(Optimizer):
         warnings.warn(
             f"state of FusedAdam is deprecated: {state}"  # expect: message-names-other-class
         )
+
+
+class FusedView(Optimizer):
+    def zero_grad(self, set_to_none=True):
+        raise ValueError("clear the parent FusedAdam instead")  # silent: it says so alone
 
 
 class FusedSGD(Optimizer):

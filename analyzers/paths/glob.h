@@ -1,15 +1,15 @@
-#ifndef ANALYZERS_ORGANISATION_RULES_GLOB_H_
-#define ANALYZERS_ORGANISATION_RULES_GLOB_H_
+#ifndef ANALYZERS_PATHS_GLOB_H_
+#define ANALYZERS_PATHS_GLOB_H_
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::organisation_rules {
+namespace allreview::paths {
 
 // Whether the whole path fits: "*" is any part of one name, "**" any number of folders, "?" one
 // character; "megatron/" means everything below the folder. Takes time by the product of the
 // lengths at most.
 bool FitsGlob(absl::string_view glob, absl::string_view path);
 
-}  // namespace allreview::organisation_rules
+}  // namespace allreview::paths
 
-#endif  // ANALYZERS_ORGANISATION_RULES_GLOB_H_
+#endif  // ANALYZERS_PATHS_GLOB_H_

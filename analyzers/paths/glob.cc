@@ -1,4 +1,4 @@
-#include "analyzers/organisation_rules/glob.h"
+#include "analyzers/paths/glob.h"
 
 #include <string>
 #include <vector>
@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
-namespace allreview::organisation_rules {
+namespace allreview::paths {
 
 bool FitsGlob(absl::string_view glob, absl::string_view path) {
   const std::string whole =
@@ -42,4 +42,4 @@ bool FitsGlob(absl::string_view glob, absl::string_view path) {
   return fits[path.size()];
 }
 
-}  // namespace allreview::organisation_rules
+}  // namespace allreview::paths
