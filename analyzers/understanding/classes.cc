@@ -27,6 +27,16 @@ void TakeOver(const ClassInfo& base, ClassInfo& info) {
   info.is_external_first |= base.is_external_first;
 }
 
+// class A(torch.nn.Module, Mixin): what the module has hides what the mixin has. What `base`
+// inherits from itself stands behind it.
+bool IsHidden(Knowledge& knowledge, const ClassInfo& info, CodeRef base, absl::string_view name) {
+  const std::vector<std::string> behind = knowledge.ClassOf(base).external;
+  return std::any_of(info.external.begin(), info.external.end(), [&](const std::string& other) {
+    if (std::find(behind.begin(), behind.end(), other) != behind.end()) return false;
+    return !IsKnownBase(other) || absl::StartsWith(name, "__") || BaseHasAttribute(other, name);
+  });
+}
+
 }  // namespace
 
 // Asked from outside: a question of its own, for what it meets must have one to depend on.
@@ -128,21 +138,11 @@ Value Knowledge::ClassAttribute(CodeRef a_class, absl::string_view name) {
     const std::optional<ir::Register> local = program_.FindLocal(own, name);
     if (!local) continue;
     const bool is_behind = info.is_external_first && own != a_class;
-    if (is_behind && MayComeBefore(info, own, name)) return Value::Unknown();
+    if (is_behind && IsHidden(*this, info, own, name)) return Value::Unknown();
     Value value = Forced(LocalOf(own, *local));
     if (!value.is_impossible()) return value;
   }
   return Value();
-}
-
-// class A(torch.nn.Module, Mixin): what the module has hides what the mixin has. What a base
-// inherits from stands behind it.
-bool Knowledge::MayComeBefore(const ClassInfo& info, CodeRef base, absl::string_view name) {
-  const std::vector<std::string> behind = ClassOf(base).external;
-  return std::any_of(info.external.begin(), info.external.end(), [&](const std::string& other) {
-    if (std::find(behind.begin(), behind.end(), other) != behind.end()) return false;
-    return !IsKnownBase(other) || absl::StartsWith(name, "__") || BaseHasAttribute(other, name);
-  });
 }
 
 Value Knowledge::InstanceAttribute(CodeRef a_class, absl::string_view name) {

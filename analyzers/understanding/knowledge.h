@@ -303,8 +303,6 @@ class Knowledge {
   Value CallSpecial(absl::string_view name, const Arguments& arguments, Place place);
   Value IsInstanceOfAny(const Value& value, const Value& classes, Place place);
   const ClassInfo& ClassAlone(CodeRef a_class);
-  // Another project's base of the class may have the name, and is asked before the program's base.
-  bool MayComeBefore(const ClassInfo& info, CodeRef base, absl::string_view name);
   ClassInfo Inherited(CodeRef a_class);
   const absl::flat_hash_set<absl::string_view>& StoredNames(CodeRef a_class);
   const Attributes& AttributesOf(CodeRef a_class);
