@@ -122,6 +122,13 @@ bool IsInNumber(const FileContext& file, Node node, Node addend) {
   return false;
 }
 
+// `accelerator` in `accelerator.num_processes`: what runs backward is no loss itself.
+bool IsOnlyAskedFor(Node variable) {
+  const Node attribute = variable.parent();
+  return attribute.Is(NodeKind::kAttribute) && variable.field() == Field::kObject &&
+         !(attribute.parent().Is(NodeKind::kCall) && attribute.field() == Field::kFunction);
+}
+
 // The loss itself, or one of its parts by name, with its graph.
 bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
   const Graph graph = CarriesGraph(file, addend);
@@ -129,7 +136,7 @@ bool KeepsGraph(const FileContext& file, const Losses& losses, Node addend) {
   for (uint32_t i = addend.index(); i < addend.subtree_end(); ++i) {
     const Node node(addend.tree(), i);
     if (!IsVariable(node) || node.parent().Is(NodeKind::kSubscript)) continue;
-    if (IsInNumber(file, node, addend)) continue;
+    if (IsInNumber(file, node, addend) || IsOnlyAskedFor(node)) continue;
     // `loss.backward()` proves that it has a graph.
     for (Node operand : losses.operands) {
       if (python::WithoutParentheses(operand).text() == node.text()) return true;

@@ -105,3 +105,12 @@ def count_episodes(model, batches, processes):
         loss.backward()
         episodes += len(losses) * processes  # silent: a number of losses has no graph
     return episodes
+
+
+def count_of_all(model, accelerator, batches):
+    episodes = 0
+    for batch in batches:
+        loss = model(batch)
+        accelerator.backward(loss)
+        episodes += len(batch) * accelerator.num_processes  # silent: a number of processes
+    return episodes
