@@ -294,7 +294,8 @@ void Machine::StoreAttribute(const Instruction& instruction, State& state) {
   if (path_of_[object] != kNoPath) {
     Set(state, PathNamed(path_of_[object], 2, instruction.name), value.Shared());
   }
-  for (const Atom& atom : state.registers[object].atoms()) {
+  const Value objects = state.registers[object];  // What is forgotten below may be the last copy.
+  for (const Atom& atom : objects.atoms()) {
     if (atom.kind == Kind::kTensor) ForgetShapes(state);  // x.data = y
     if (atom.kind != Kind::kInstance || !atom.code) continue;
     run_.stores.push_back({atom.code, NumberOf(instruction),
