@@ -30,7 +30,7 @@ void TakeOver(const ClassInfo& base, ClassInfo& info) {
 // class A(torch.nn.Module, Mixin): what the module has hides what the mixin has. What `base`
 // inherits from itself stands behind it.
 bool IsHidden(Knowledge& knowledge, const ClassInfo& info, CodeRef base, absl::string_view name) {
-  const std::vector<std::string> behind = knowledge.ClassOf(base).external;
+  const std::vector<std::string>& behind = knowledge.ClassOf(base).external;
   return std::any_of(info.external.begin(), info.external.end(), [&](const std::string& other) {
     if (std::find(behind.begin(), behind.end(), other) != behind.end()) return false;
     return !IsKnownBase(other) || absl::StartsWith(name, "__") || BaseHasAttribute(other, name);
@@ -133,7 +133,7 @@ ClassInfo Knowledge::Inherited(CodeRef a_class) {
 }
 
 Value Knowledge::ClassAttribute(CodeRef a_class, absl::string_view name) {
-  const ClassInfo info = ClassOf(a_class);
+  const ClassInfo& info = ClassOf(a_class);
   for (CodeRef own : info.own) {
     const std::optional<ir::Register> local = program_.FindLocal(own, name);
     if (!local) continue;
