@@ -21,10 +21,10 @@ bool IsForTools(absl::string_view text) {
   if (absl::StartsWith(text, "#!")) return true;
   text = CommentText(text);
   for (absl::string_view mark :
-       {"noqa",    "nosec",    "type:",  "pylint:",     "fmt:",       "mypy:",
-        "pragma:", "ruff:",    "isort:", "flake8:",     "pyright:",   "yapf:",
-        "!",       "-*-",      "%%",     "allreview:",  "codespell:", "NOLINT",
-        "pyre-",   "pyrefly:", "vim:",   "noinspection"}) {
+       {"noqa",         "nosec",      "type:",        "pylint:",  "fmt:",    "mypy:",    "pragma:",
+        "ruff:",        "isort:",     "flake8:",      "pyright:", "yapf:",   "!",        "-*-",
+        "%%",           "allreview:", "codespell:",   "NOLINT",   "pyre-",   "pyrefly:", "vim:",
+        "noinspection", "shellcheck", "clang-format", "yamllint", "hadolint"}) {
     if (absl::StartsWith(text, mark)) return true;
   }
   return false;

@@ -5,10 +5,12 @@
 #include <tuple>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/change/changed_texts.h"
 #include "analyzers/intent/author_sentences.h"
 #include "analyzers/intent/code_sentences.h"
 #include "analyzers/intent/guide_sentences.h"
 #include "analyzers/intent/pairing.h"
+#include "analyzers/intent/plain_comments.h"
 #include "analyzers/moves/moves.h"
 
 namespace allreview::intent {
@@ -29,15 +31,25 @@ bool HasOneOf(Roles roles, Roles wanted) {
   return false;
 }
 
-std::vector<Sentence> SentencesOfSide(const change::AnalysedChange& change, Side side) {
+void Append(std::vector<Sentence> more, std::vector<Sentence>& sentences) {
+  for (Sentence& sentence : more) {
+    if (sentences.size() >= kMaxSentences) return;
+    sentences.push_back(std::move(sentence));
+  }
+}
+
+std::vector<Sentence> SentencesOfSide(const change::AnalysedChange& change,
+                                      const std::vector<change::ChangedText>& texts, Side side) {
   std::vector<Sentence> sentences;
   for (const AnalysedFile& file : change.files()) {
     const Module* module = side == Side::kLeft ? file.before : file.after;
-    if (module == nullptr) continue;
-    for (Sentence& sentence : SentencesOf(*module)) {
-      if (sentences.size() >= kMaxSentences) return sentences;
-      sentences.push_back(std::move(sentence));
-    }
+    if (module != nullptr) Append(SentencesOf(*module), sentences);
+  }
+  for (const change::ChangedText& text : texts) {
+    const std::string* content = side == Side::kLeft ? text.before : text.after;
+    if (content == nullptr) continue;
+    // A renamed file has its new name on both sides, so that its sentences find each other.
+    Append(SentencesOfComments(text.file->path, text.language, *content), sentences);
   }
   return sentences;
 }
@@ -85,8 +97,12 @@ void MarkTouched(const change::AnalysedChange& change, std::vector<Sentence>& se
 }
 
 std::vector<Sentence> Gather(const change::AnalysedChange& change) {
-  std::vector<Sentence> code = Paired(SentencesOfSide(change, Side::kLeft),
-                                      SentencesOfSide(change, Side::kRight), Following(change));
+  // A tree that nobody changed is asked for its code.
+  const std::vector<change::ChangedText> texts =
+      change.is_scan() ? std::vector<change::ChangedText>() : change::ChangedTexts(change);
+  std::vector<Sentence> code =
+      Paired(SentencesOfSide(change, texts, Side::kLeft),
+             SentencesOfSide(change, texts, Side::kRight), Following(change));
   MarkTouched(change, code);
   std::stable_sort(code.begin(), code.end(), [](const Sentence& a, const Sentence& b) {
     const auto key = [](const Sentence& one) {

@@ -2,7 +2,7 @@
 #define ANALYZERS_INTENT_INTENT_OF_CHANGE_H_
 
 // What authors say around a change: its description, the messages of its commits, and the changed
-// Python files on both sides.
+// files on both sides: all that Python files say, and the comments of others.
 //
 //   IntentOfChange intent(change);
 //   for (const Sentence* why : intent.Touched({Role::kReason, Role::kProblem})) Quote(*why);
