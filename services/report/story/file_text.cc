@@ -148,8 +148,9 @@ std::string Renamed(Language language, const FileSummary& file) {
 
 // The line of a file that became another one; nullopt: more than one line changes.
 std::optional<std::string> LineChange(Language language, const analysis::v1::FileStory& story) {
-  const std::string before(absl::StripAsciiWhitespace(story.excerpt_before()));
-  const std::string after(absl::StripAsciiWhitespace(story.excerpt_after()));
+  if (story.hunks_size() != 1) return std::nullopt;
+  const std::string before(absl::StripAsciiWhitespace(story.hunks(0).before()));
+  const std::string after(absl::StripAsciiWhitespace(story.hunks(0).after()));
   const bool is_line = !before.empty() && !after.empty() && story.more_places() == 0 &&
                        before.find('\n') == std::string::npos &&
                        after.find('\n') == std::string::npos;

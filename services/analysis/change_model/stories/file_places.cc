@@ -300,24 +300,31 @@ std::unique_ptr<Outline> OutlineOf(absl::string_view language, absl::string_view
 
 std::vector<std::string> PlacesOf(absl::string_view language, absl::string_view path,
                                   absl::string_view text, const std::vector<int>& lines) {
-  const std::unique_ptr<Outline> outline = OutlineOf(language, path);
   std::vector<std::string> places;
-  if (outline == nullptr) return places;
   std::set<std::string> seen;
   auto wanted = lines.begin();
-  int number = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    if (wanted == lines.end()) break;
-    ++number;
-    outline->Read(absl::StripSuffix(line, "\r"));
-    if (*wanted > number) continue;
+  ReadPlaces(language, path, text, [&](int number, absl::string_view line, std::string place) {
+    if (wanted == lines.end()) return false;
+    if (*wanted > number) return true;
     while (wanted != lines.end() && *wanted <= number) ++wanted;
     // A blank line belongs to what stands around it, and says nothing of its own.
-    if (absl::StripAsciiWhitespace(line).empty()) continue;
-    std::string place = ShortLine(outline->Place(), kMaxPlaceBytes);
+    if (absl::StripAsciiWhitespace(line).empty()) return true;
     if (!place.empty() && seen.insert(place).second) places.push_back(std::move(place));
-  }
+    return true;
+  });
   return places;
+}
+
+void ReadPlaces(absl::string_view language, absl::string_view path, absl::string_view text,
+                const std::function<bool(int, absl::string_view, std::string)>& take) {
+  const std::unique_ptr<Outline> outline = OutlineOf(language, path);
+  if (outline == nullptr) return;
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    line = absl::StripSuffix(line, "\r");
+    outline->Read(line);
+    if (!take(++number, line, ShortLine(outline->Place(), kMaxPlaceBytes))) return;
+  }
 }
 
 }  // namespace allreview::analysis

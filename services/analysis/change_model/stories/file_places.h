@@ -11,6 +11,7 @@
 // Dockerfiles; targets of Makefiles and Bazel; packages of lists of requirements. Pure. One pass
 // over the text.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ namespace allreview::analysis {
 // Lines that lie nowhere in particular, and languages that are not known, have none.
 std::vector<std::string> PlacesOf(absl::string_view language, absl::string_view path,
                                   absl::string_view text, const std::vector<int>& lines);
+
+// Line by line, with the place of each; of languages that are not known nothing. Ends when `take`
+// says so.
+void ReadPlaces(
+    absl::string_view language, absl::string_view path, absl::string_view text,
+    const std::function<bool(int line, absl::string_view text, std::string place)>& take);
 
 }  // namespace allreview::analysis
 

@@ -113,10 +113,95 @@ Then build.
   EXPECT_EQ(story.path(), "docs/a.md");
   EXPECT_EQ(story.language(), "markdown");
   EXPECT_THAT(story.places(), ElementsAre("Install", "Limits"));
-  EXPECT_EQ(story.excerpt_before(), "Use torch 2.3.");
-  EXPECT_EQ(story.excerpt_after(), "Use torch 2.4.\nReally.");
+  ASSERT_EQ(story.hunks_size(), 2);
+  EXPECT_EQ(story.hunks(0).place(), "Install");
+  EXPECT_EQ(story.hunks(0).before(), "Use torch 2.3.");
+  EXPECT_EQ(story.hunks(0).after(), "Use torch 2.4.\nReally.");
   EXPECT_EQ(story.range().first_line(), 2);
   EXPECT_EQ(story.range().end_line(), 4);
+  EXPECT_EQ(story.hunks(1).before(), "None.");
+  EXPECT_EQ(story.hunks(1).after(), "");
+  EXPECT_EQ(story.hunks(1).range().side(), change::v1::SIDE_LEFT);
+}
+
+TEST(FileStories, BeginWithTheHunkThatDoesTheWork) {
+  const v1::ChangeModel model = ModelOf(R"(# --- ci/run.sh before
+# One thing.
+set -e
+build() {
+  make
+}
+# --- ci/run.sh after
+# Another thing,
+# in two lines,
+# and a third.
+set -e
+build() {
+  make all
+  make install
+}
+)");
+  ASSERT_EQ(model.files_size(), 1);
+  EXPECT_EQ(model.files(0).hunks(0).place(), "build");
+  EXPECT_EQ(model.files(0).hunks(0).before(), "  make");
+  EXPECT_EQ(model.files(0).hunks(0).after(), "  make all\n  make install");
+}
+
+constexpr char kCopy[] = R"(# --- ci/keys.yml before
+jobs:
+  build:
+    run: |
+      a
+# --- ci/keys.yml after
+jobs:
+  build:
+    run: |
+      base="${ref#heads/}"
+      space=$(echo "$base" | tr / -)
+      if [ -z "$space" ]; then
+        echo "no space" >&2
+        exit 1
+      fi
+      baseline="$space-baseline"
+      key="$space-$number"
+      key=$(echo "$key" | cut -c1-100)
+      long="$key-$variant"
+      echo "$long" | tee -a out.txt
+# --- ci/test_keys.sh after
+keys() {
+  base="${ref#heads/}"
+  space=$(echo "$base" | tr / -)
+  if [ -z "$space" ]; then
+    return 1
+  fi
+  baseline="$space-baseline"
+  key="$space-$number"
+  key=$(echo "$key" | cut -c1-100)
+  long="$key-$variant"
+  echo "$long" | tee -a out.txt
+}
+)";
+
+TEST(FileStories, NameTheCodeThatAScriptRepeats) {
+  const v1::ChangeModel model = ModelOf(kCopy);
+  ASSERT_EQ(model.files_size(), 2);
+  EXPECT_EQ(model.files(0).sibling(), "");
+  const v1::FileStory& copy = model.files(1);
+  EXPECT_EQ(copy.sibling(), "ci/keys.yml:jobs.build.run");
+  ASSERT_EQ(copy.against_sibling_size(), 2);
+  EXPECT_EQ(copy.against_sibling(0).place(), "keys");
+  EXPECT_EQ(copy.against_sibling(1).before(), "echo \"no space\" >&2\nexit 1");
+  EXPECT_EQ(copy.against_sibling(1).after(), "return 1");
+}
+
+TEST(FileStories, AreBoundedWhenAllLinesAreAlike) {
+  std::string text = "# --- ci/a.sh after\n";
+  for (int i = 0; i < 300; ++i) {
+    absl::StrAppend(&text, "f", i, "() {\n");
+    for (int k = 0; k < 40; ++k) absl::StrAppend(&text, "  echo ", k, " words\n");
+    absl::StrAppend(&text, "}\n");
+  }
+  EXPECT_EQ(ModelOf(text).files_size(), 1);
 }
 
 TEST(FileStories, CountPlacesBeyondTheLimit) {

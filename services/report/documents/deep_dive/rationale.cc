@@ -156,9 +156,9 @@ std::string OldOtherCode(const Subject& subject) {
         MarkdownCodeBlock(Shorten(symbol->code_before(), 1200), "python"));
   }
   for (const auto& file : subject.review.model().files()) {
-    if (file.excerpt_before().empty()) continue;
+    if (file.hunks().empty() || file.hunks(0).before().empty()) continue;
     return absl::StrCat(Say(subject.language, kOld, {{"name", CodeOf(file.path(), 200)}}),
-                        MarkdownCodeBlock(file.excerpt_before(), ""));
+                        MarkdownCodeBlock(file.hunks(0).before(), ""));
   }
   return "";
 }

@@ -15,6 +15,7 @@
 #include "services/report/documents/deep_dive/annotated_code.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/other_files.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {
@@ -30,6 +31,7 @@ constexpr int kMaxLines = 80;
 constexpr size_t kMaxListed = 60;
 constexpr size_t kMaxClauses = 4;
 constexpr size_t kMaxExcerpts = 8;
+constexpr size_t kMaxFileLines = 24;  // Of code, of a file that is not Python.
 
 std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
                       const FunctionStory& story, int max_lines) {
@@ -102,42 +104,33 @@ std::string Tests(const Subject& subject) {
   return text;
 }
 
-std::string Prefixed(const std::string& code, absl::string_view prefix) {
-  if (code.empty()) return "";
-  std::string text = PrefixLines(CleanBlock(code), prefix);
-  if (!absl::EndsWith(text, "\n")) text += '\n';
-  return text;
-}
-
 // Values and files that are no functions: what stood there and what stands there now.
 std::string Excerpts(const Subject& subject) {
   constexpr Phrase kHead("**{name}**\n\n", "**{name}**\n\n");
+  constexpr Phrase kMore("Places that are not quoted: {count} (2.2 lists the files).\n",
+                         "未引用的位置：{count} 处（文件见 2.2）。\n");
   std::vector<std::string> parts;
   size_t more = 0;
-  const auto add = [&](const std::string& name, const std::string& before,
-                       const std::string& after) {
-    if (before.empty() && after.empty()) return;
-    if (parts.size() == kMaxExcerpts) {
+  const auto add = [&](std::string part) {
+    if (parts.size() < kMaxExcerpts) {
+      parts.push_back(std::move(part));
+    } else {
       ++more;
-      return;
     }
-    parts.push_back(absl::StrCat(
-        Say(subject.language, kHead, {{"name", name}}),
-        MarkdownCodeBlock(absl::StrCat(Prefixed(before, "- "), Prefixed(after, "+ ")), "diff")));
   };
   if (subject.functions.empty()) {
     for (const ChangedSymbol* symbol : subject.symbols) {
-      add(NameAndPlace(subject.language, *symbol), symbol->code_before(), symbol->code_after());
+      const std::string diff = HunkDiff(symbol->code_before(), symbol->code_after(), kMaxLines);
+      if (diff.empty()) continue;
+      add(absl::StrCat(
+          Say(subject.language, kHead, {{"name", NameAndPlace(subject.language, *symbol)}}),
+          MarkdownCodeBlock(diff, "diff")));
     }
   }
   for (const FileStory& file : subject.review.model().files()) {
-    const bool is_placed = file.range().first_line() > 0;
-    add(CodeOf(is_placed ? StartPlace(file.range()) : file.path(), 200), file.excerpt_before(),
-        file.excerpt_after());
+    add(OtherFileMarkdown(subject.language, subject.review.model(), file, kMaxFileLines));
   }
   if (more > 0) {
-    constexpr Phrase kMore("Places that are not quoted: {count} (2.2 lists the files).\n",
-                           "未引用的位置：{count} 处（文件见 2.2）。\n");
     parts.push_back(Say(subject.language, kMore, {{"count", absl::StrCat(more)}}));
   }
   return absl::StrJoin(parts, "\n");

@@ -30,8 +30,6 @@ using analysis::v1::FileStory;
 
 constexpr size_t kMaxRows = 20;
 constexpr size_t kMaxCell = 160;
-constexpr size_t kMaxFiles = 10;
-constexpr size_t kMaxExcerpts = 3;
 
 struct Row {
   std::string what, before, after, place;
@@ -129,51 +127,6 @@ void AddContracts(const Post& post, std::vector<Row>& rows) {
   }
 }
 
-std::string Places(const Post& post, const FileStory& file) {
-  constexpr Phrase kAround(" near {places}", "，位于 {places} 附近");
-  if (file.places().empty()) return "";
-  std::vector<std::string> places(file.places().begin(), file.places().end());
-  const size_t more = static_cast<size_t>(file.more_places());
-  for (size_t i = 0; i < more; ++i) places.emplace_back("…");
-  return Say(post.language, kAround, {{"places", CodeList(post.language, places, 5)}});
-}
-
-std::string Excerpt(const Post& post, const FileStory& file) {
-  constexpr Phrase kBefore("\n  Before:\n\n", "\n  变更前：\n\n");
-  constexpr Phrase kAfter("\n  After:\n\n", "\n  变更后：\n\n");
-  std::string text;
-  if (!file.excerpt_before().empty()) {
-    absl::StrAppend(&text, kBefore.In(post.language),
-                    PrefixLines(MarkdownCodeBlock(file.excerpt_before(), "text"), "  "));
-  }
-  if (!file.excerpt_after().empty()) {
-    absl::StrAppend(&text, kAfter.In(post.language),
-                    PrefixLines(MarkdownCodeBlock(file.excerpt_after(), "text"), "  "));
-  }
-  return text.empty() ? "" : text + "\n";
-}
-
-// Files of which the model tells nothing, by what they are for.
-std::string Untold(const Post& post) {
-  constexpr Phrase kItem("- {class}: {names}\n", "- {class}：{names}\n");
-  std::map<int, std::vector<std::string>> by_class;
-  std::set<std::string> told;
-  for (const FileStory& file : post.review.model().files()) told.insert(file.path());
-  for (const ChangedSymbol& symbol : post.review.model().symbols()) told.insert(symbol.path());
-  for (const review::v1::FileSummary& file : post.review.files()) {
-    const std::string& path = PathOf(file);
-    if (told.count(path) == 0) by_class[file.file_class()].push_back(path);
-  }
-  std::string text;
-  for (const auto& [file_class, paths] : by_class) {
-    text += Say(post.language, kItem,
-                {{"class", Capitalised(FileClassLabel(
-                               post.language, static_cast<change::v1::FileClass>(file_class)))},
-                 {"names", CodeList(post.language, paths, 5)}});
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string InterfaceSection(const Post& post) {
@@ -197,31 +150,6 @@ std::string InterfaceSection(const Post& post) {
     text += Say(post.language, kMore, {{"count", absl::StrCat(rows.size() - kMaxRows)}});
   }
   return text;
-}
-
-std::string FilesSection(const Post& post) {
-  constexpr Phrase kOnly("## What changes\n\n", "## 改动内容\n\n");
-  constexpr Phrase kBeside("## Other files\n\n", "## 其他文件\n\n");
-  constexpr Phrase kItem("- {path}{language}{places}\n", "- {path}{language}{places}\n");
-  constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 个\n");
-  const bool is_all = post.walk.stops.empty() && post.walk.brief.empty();
-  std::string text;
-  size_t told = 0;
-  for (const FileStory& file : post.review.model().files()) {
-    if (++told > kMaxFiles) continue;
-    text += Say(post.language, kItem,
-                {{"path", file.range().path().empty() ? MarkdownCode(file.path())
-                                                      : PlaceCode(post.language, file.range())},
-                 {"language", InBrackets(post.language, MarkdownText(file.language()))},
-                 {"places", Places(post, file)}});
-    if (is_all && told <= kMaxExcerpts) text += Excerpt(post, file);
-  }
-  if (told > kMaxFiles) {
-    text += Say(post.language, kMore, {{"count", absl::StrCat(told - kMaxFiles)}});
-  }
-  text += Untold(post);
-  if (text.empty()) return "";
-  return absl::StrCat((is_all ? kOnly : kBeside).In(post.language), text);
 }
 
 }  // namespace allreview::report::explanation

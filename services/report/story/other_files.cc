@@ -1,0 +1,161 @@
+#include "services/report/story/other_files.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "review/display_text.h"
+#include "review/markdown.h"
+#include "services/report/story/place_code.h"
+#include "services/report/story/statement_text.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangeModel;
+using analysis::v1::ChangeStatement;
+using analysis::v1::FileHunk;
+using analysis::v1::FileStory;
+
+using Lines = std::vector<absl::string_view>;
+
+constexpr size_t kMaxDiffed = 60;  // Lines of a side; longer ones stand as they are.
+constexpr size_t kMinLines = 4;    // A hunk in fewer lines tells nothing.
+constexpr size_t kMaxStatements = 12;
+constexpr size_t kMaxSiblingLines = 24;
+
+Lines LinesOf(absl::string_view text) {
+  if (text.empty()) return {};
+  return absl::StrSplit(text, '\n');
+}
+
+// Lengths of the longest common subsequences of the ends from each pair of lines on.
+std::vector<std::vector<int>> CommonLengths(const Lines& a, const Lines& b) {
+  std::vector<std::vector<int>> length(a.size() + 1, std::vector<int>(b.size() + 1));
+  if (a.size() > kMaxDiffed || b.size() > kMaxDiffed) return length;
+  for (size_t i = a.size(); i-- > 0;) {
+    for (size_t j = b.size(); j-- > 0;) {
+      length[i][j] =
+          a[i] == b[j] ? length[i + 1][j + 1] + 1 : std::max(length[i + 1][j], length[i][j + 1]);
+    }
+  }
+  return length;
+}
+
+std::string Head(Language language, const FileStory& file) {
+  constexpr Phrase kHead("**{path}**{language}\n", "**{path}**{language}\n");
+  return Say(language, kHead,
+             {{"path", MarkdownCode(Shorten(file.path(), 160))},
+              {"language", InBrackets(language, MarkdownText(file.language()))}});
+}
+
+std::string Known(Language language, const ChangeModel& model, const FileStory& file) {
+  constexpr Phrase kMore("- … and {count} more of the kind.\n", "- ……另有 {count} 处同类改动。\n");
+  std::string text;
+  size_t told = 0;
+  for (const ChangeStatement& statement : model.statements()) {
+    const bool is_question = statement.kind() == ChangeStatement::KIND_QUESTION;
+    if (is_question || statement.subject() != file.path()) continue;
+    if (++told > kMaxStatements) continue;
+    absl::StrAppend(&text, "- ", StatementMarkdown(language, statement, WithPlace::kYes), "\n");
+  }
+  if (told > kMaxStatements) {
+    text += Say(language, kMore, {{"count", absl::StrCat(told - kMaxStatements)}});
+  }
+  return text.empty() ? "" : absl::StrCat("\n", text);
+}
+
+std::string Code(const FileHunk& hunk, size_t max_lines) {
+  return MarkdownCodeBlock(HunkDiff(hunk.before(), hunk.after(), max_lines), "diff");
+}
+
+std::string Hunks(Language language, const FileStory& file, size_t max_lines) {
+  constexpr Phrase kAt("{place} in {name}:\n\n", "{place}，位于 {name}：\n\n");
+  constexpr Phrase kPlain("{place}:\n\n", "{place}：\n\n");
+  constexpr Phrase kMore("Not shown: {count} smaller edits.\n",
+                         "另有 {count} 处较小的改动未列出。\n");
+  constexpr Phrase kOneMore("Not shown: one smaller edit.\n", "另有 1 处较小的改动未列出。\n");
+  std::string text;
+  int left_out = file.more_hunks();
+  for (const FileHunk& hunk : file.hunks()) {
+    if (max_lines < kMinLines) {
+      ++left_out;
+      continue;
+    }
+    const std::string place = PlaceCode(language, hunk.range());
+    absl::StrAppend(
+        &text, "\n",
+        hunk.place().empty()
+            ? Say(language, kPlain, {{"place", place}})
+            : Say(language, kAt,
+                  {{"place", place}, {"name", MarkdownCode(Shorten(CleanLine(hunk.place()), 80))}}),
+        Code(hunk, max_lines));
+    const size_t lines = std::max(LinesOf(hunk.before()).size(), LinesOf(hunk.after()).size());
+    max_lines -= std::min(max_lines, lines + 1);
+  }
+  if (left_out > 0) {
+    absl::StrAppend(&text, "\n",
+                    left_out == 1 ? std::string(kOneMore.In(language))
+                                  : Say(language, kMore, {{"count", absl::StrCat(left_out)}}));
+  }
+  return text;
+}
+
+std::string Sibling(Language language, const FileStory& file) {
+  constexpr Phrase kSame("\n{name} repeats {original} line by line.\n",
+                         "\n{name} 与 {original} 逐行相同。\n");
+  constexpr Phrase kNear("\n{name} is {original} again but for these places:\n\n",
+                         "\n{name} 与 {original} 的区别仅在于：\n\n");
+  if (file.sibling().empty() || file.against_sibling().empty()) return "";
+  const auto [path, name] = std::pair<absl::string_view, absl::string_view>(
+      absl::StrSplit(file.sibling(), absl::MaxSplits(':', 1)));
+  const std::string original =
+      path == file.path() ? MarkdownCode(name) : MarkdownCode(absl::StrCat(path, ": ", name));
+  const std::string copy = MarkdownCode(Shorten(file.against_sibling(0).place(), 80));
+  std::string diff;
+  for (const FileHunk& hunk : file.against_sibling()) {
+    absl::StrAppend(&diff, diff.empty() ? "" : "  …\n",
+                    HunkDiff(hunk.before(), hunk.after(), kMaxSiblingLines));
+  }
+  if (diff.empty()) return Say(language, kSame, {{"name", copy}, {"original", original}});
+  return absl::StrCat(Say(language, kNear, {{"name", copy}, {"original", original}}),
+                      MarkdownCodeBlock(diff, "diff"));
+}
+
+}  // namespace
+
+std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines) {
+  const Lines old_lines = LinesOf(before), new_lines = LinesOf(after);
+  const std::vector<std::vector<int>> length = CommonLengths(old_lines, new_lines);
+  std::vector<std::string> shown;
+  size_t i = 0, j = 0;
+  while (i < old_lines.size() || j < new_lines.size()) {
+    const bool has_both = i < old_lines.size() && j < new_lines.size();
+    if (has_both && length[i][j] > 0 && old_lines[i] == new_lines[j]) {
+      shown.push_back(absl::StrCat("  ", new_lines[j++]));
+      ++i;
+    } else if (j == new_lines.size() ||
+               (i < old_lines.size() && length[i + 1][j] >= length[i][j + 1])) {
+      shown.push_back(absl::StrCat("- ", old_lines[i++]));
+    } else {
+      shown.push_back(absl::StrCat("+ ", new_lines[j++]));
+    }
+  }
+  if (shown.size() > max_lines) {
+    shown.resize(max_lines);
+    shown.push_back("  …");
+  }
+  for (std::string& line : shown) absl::StripTrailingAsciiWhitespace(&line);
+  return shown.empty() ? "" : absl::StrCat(CleanBlock(absl::StrJoin(shown, "\n")), "\n");
+}
+
+std::string OtherFileMarkdown(Language language, const ChangeModel& model, const FileStory& file,
+                              size_t max_lines) {
+  return absl::StrCat(Head(language, file), Known(language, model, file),
+                      Hunks(language, file, max_lines), Sibling(language, file));
+}
+
+}  // namespace allreview::report

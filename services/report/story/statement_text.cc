@@ -1,0 +1,43 @@
+#include "services/report/story/statement_text.h"
+
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "sentences/messages/text.h"
+#include "services/report/assembly/finding_text.h"
+#include "services/report/story/place_code.h"
+
+namespace allreview::report {
+
+using analysis::v1::ChangeModel;
+using analysis::v1::ChangeStatement;
+
+Statements StatementsOf(const ChangeModel& model,
+                        std::initializer_list<ChangeStatement::Kind> kinds, size_t limit) {
+  Statements found;
+  for (const ChangeStatement& statement : model.statements()) {
+    if (std::find(kinds.begin(), kinds.end(), statement.kind()) != kinds.end()) {
+      found.push_back(&statement);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto* a, const auto* b) { return a->weight() > b->weight(); });
+  if (found.size() > limit) found.resize(limit);
+  return found;
+}
+
+std::string StatementMarkdown(Language language, const ChangeStatement& statement,
+                              WithPlace with_place) {
+  std::string text = SentenceMarkdown(language, In(language, FromText(statement.text(), "")));
+  if (with_place == WithPlace::kNo || statement.places().empty()) return text;
+  const std::string place = InBrackets(language, StartCode(language, statement.places(0)));
+  for (absl::string_view end : {".", "。"}) {
+    if (!absl::EndsWith(text, end)) continue;
+    text.resize(text.size() - end.size());
+    return absl::StrCat(text, place, end);
+  }
+  return absl::StrCat(text, place);
+}
+
+}  // namespace allreview::report
