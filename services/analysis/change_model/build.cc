@@ -6,6 +6,7 @@
 #include "services/analysis/change_model/deltas/deltas.h"
 #include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
+#include "services/analysis/change_model/statements/files/file_statements.h"
 #include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
@@ -39,6 +40,7 @@ void AddFileStories(const change::AnalysedChange& change, const ModelOptions& op
   for (v1::FileStory& story : TellFiles(change, options.should_stop)) {
     *model.add_files() = std::move(story);
   }
+  AddFileStatements(change, options.should_stop, &model);
 }
 
 }  // namespace
