@@ -36,6 +36,10 @@ struct ChangeFacts {
   std::function<std::optional<int>(const std::string& path)> count_lines;
   // Before the change.
   std::function<std::optional<int>(const std::string& path)> count_old_lines;
+  // Content of a file after the change. nullopt: no such file, or it is gone.
+  std::function<std::optional<std::string>(const std::string& path)> read_file = {};
+  // Lines that the change added and took away in all files, without their marks.
+  std::string added_lines = {}, removed_lines = {};
 };
 
 struct CheckOptions {
@@ -46,6 +50,7 @@ struct CheckOptions {
 struct Fault {
   int line = 0;  // 1-based. 0: the document as a whole.
   std::string text;
+  absl::string_view check = "form";  // Which check says so: see truth.h.
 };
 
 // Sorted by line. Diagrams are only counted here: what can be drawn knows mermaid (diagrams.h).

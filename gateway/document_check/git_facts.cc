@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -65,10 +66,22 @@ absl::StatusOr<std::map<std::string, LineCounts>> ParseNumstat(absl::string_view
   return files;
 }
 
-// Counts lines of files at the head, or at the base for those that are gone.
-class LineCounter {
+// The changed lines of a diff without context.
+void AddLinesOf(absl::string_view diff, ChangeFacts& facts) {
+  bool is_in_hunk = false;
+  for (absl::string_view line : absl::StrSplit(diff, '\n')) {
+    if (absl::StartsWith(line, "diff --git ")) is_in_hunk = false;
+    if (absl::StartsWith(line, "@@ ")) is_in_hunk = true;
+    if (!is_in_hunk || line.empty()) continue;
+    if (line[0] == '+') absl::StrAppend(&facts.added_lines, line.substr(1), "\n");
+    if (line[0] == '-') absl::StrAppend(&facts.removed_lines, line.substr(1), "\n");
+  }
+}
+
+// Reads files at the head, and counts their lines; those that are gone at the base.
+class FileReader {
  public:
-  LineCounter(Git git, std::string base, std::string head)
+  FileReader(Git git, std::string base, std::string head)
       : git_(std::move(git)), base_(std::move(base)), head_(std::move(head)) {}
 
   std::optional<int> Count(const std::string& path) {
@@ -76,20 +89,23 @@ class LineCounter {
     return lines ? lines : CountOld(path);
   }
   std::optional<int> CountOld(const std::string& path) { return CountAt(base_, path); }
+  std::optional<std::string> ReadNew(const std::string& path) const { return Read(head_, path); }
 
  private:
   std::optional<int> CountAt(const std::string& revision, const std::string& path) {
     const auto [found, is_new] = known_.try_emplace({revision, path});
-    if (is_new) found->second = Read(revision, path);
+    if (!is_new) return found->second;
+    if (const std::optional<std::string> text = Read(revision, path)) {
+      const auto ends = std::count(text->begin(), text->end(), '\n');
+      found->second = static_cast<int>(ends) + (!text->empty() && text->back() != '\n');
+    }
     return found->second;
   }
 
-  std::optional<int> Read(const std::string& revision, const std::string& path) const {
-    const absl::StatusOr<std::string> text =
+  std::optional<std::string> Read(const std::string& revision, const std::string& path) const {
+    absl::StatusOr<std::string> text =
         git_.Run({"cat-file", "blob", absl::StrCat(revision, ":", path)});
-    if (!text.ok()) return std::nullopt;
-    const auto ends = std::count(text->begin(), text->end(), '\n');
-    return static_cast<int>(ends) + (!text->empty() && text->back() != '\n');
+    return text.ok() ? std::optional(*std::move(text)) : std::nullopt;
   }
 
   const Git git_;
@@ -110,9 +126,13 @@ absl::StatusOr<ChangeFacts> ReadGitFacts(const GitChange& change, const CallCont
                    git.Run({"diff", "--numstat", "-z", "-M", base, change.head, "--"}));
   ChangeFacts facts;
   ASSIGN_OR_RETURN(facts.files, ParseNumstat(numbers));
-  const auto counter = std::make_shared<LineCounter>(git, base, change.head);
-  facts.count_lines = [counter](const std::string& path) { return counter->Count(path); };
-  facts.count_old_lines = [counter](const std::string& path) { return counter->CountOld(path); };
+  const auto reader = std::make_shared<FileReader>(git, base, change.head);
+  facts.count_lines = [reader](const std::string& path) { return reader->Count(path); };
+  facts.count_old_lines = [reader](const std::string& path) { return reader->CountOld(path); };
+  facts.read_file = [reader](const std::string& path) { return reader->ReadNew(path); };
+  ASSIGN_OR_RETURN(const std::string diff, git.Run({"diff", "--no-color", "--no-ext-diff", "-U0",
+                                                    "-M", base, change.head, "--"}));
+  AddLinesOf(diff, facts);
   return facts;
 }
 

@@ -7,10 +7,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
-#include "services/report/story/code_change.h"
+#include "services/report/story/delta_words.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {
@@ -18,153 +18,38 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using analysis::v1::Delta;
 
-constexpr size_t kMaxCodeBytes = 120;
 constexpr size_t kMaxItems = 4;
-
-enum class Way { kAdded, kRemoved, kChanged };
-
-Way WayOf(const Delta& delta) {
-  if (delta.before().empty()) return Way::kAdded;
-  return delta.after().empty() ? Way::kRemoved : Way::kChanged;
-}
-
-// How a difference of one kind is told. {what} is one or more code spans; of what changed, pairs.
-struct Words {
-  Delta::Kind kind;
-  Phrase added, removed, changed;
-};
-
-// In the order in which they are told.
-constexpr Words kWords[] = {
-    {Delta::KIND_BASE, Phrase("now inherits from {what}", "改为继承 {what}"),
-     Phrase("no longer inherits from {what}", "不再继承 {what}"),
-     Phrase("changes its base class: {what}", "基类变更：{what}")},
-    {Delta::KIND_PARAMETER, Phrase("now takes {what}", "新增参数 {what}"),
-     Phrase("no longer takes {what}", "删除参数 {what}"),
-     Phrase("changes a parameter: {what}", "参数变更：{what}")},
-    {Delta::KIND_DEFAULT, Phrase("adds the default {what}", "新增默认值 {what}"),
-     Phrase("removes the default {what}", "删除默认值 {what}"),
-     Phrase("changes the default: {what}", "默认值变更：{what}")},
-    {Delta::KIND_VALUE, Phrase("now sets {what}", "新增设置 {what}"),
-     Phrase("no longer sets {what}", "不再设置 {what}"),
-     Phrase("changes {what}", "取值变更：{what}")},
-    {Delta::KIND_STATE_DICT_KEY,
-     Phrase("adds the checkpoint key {what}", "checkpoint 中新增键 {what}"),
-     Phrase("removes the checkpoint key {what}", "checkpoint 中删除键 {what}"),
-     Phrase("renames the checkpoint key: {what}", "checkpoint 键改名：{what}")},
-    {Delta::KIND_RETURN, Phrase("now returns {what}", "新增返回 {what}"),
-     Phrase("no longer returns {what}", "不再返回 {what}"),
-     Phrase("changes what it returns: {what}", "返回值变更：{what}")},
-    {Delta::KIND_RAISE, Phrase("now raises {what}", "新增抛出 {what}"),
-     Phrase("no longer raises {what}", "不再抛出 {what}"),
-     Phrase("changes what it raises: {what}", "抛出的异常变更：{what}")},
-    {Delta::KIND_DECORATOR, Phrase("is now decorated with {what}", "新增装饰器 {what}"),
-     Phrase("is no longer decorated with {what}", "删除装饰器 {what}"),
-     Phrase("changes its decorator: {what}", "装饰器变更：{what}")},
-    {Delta::KIND_GUARD, Phrase("adds the check {what}", "新增检查 {what}"),
-     Phrase("removes the check {what}", "删除检查 {what}"),
-     Phrase("changes a check: {what}", "检查条件变更：{what}")},
-    {Delta::KIND_BRANCH, Phrase("now branches on {what}", "新增分支条件 {what}"),
-     Phrase("no longer branches on {what}", "删除分支条件 {what}"),
-     Phrase("changes a condition: {what}", "分支条件变更：{what}")},
-    {Delta::KIND_LOOP, Phrase("adds the loop {what}", "新增循环 {what}"),
-     Phrase("removes the loop {what}", "删除循环 {what}"),
-     Phrase("changes a loop: {what}", "循环变更：{what}")},
-    {Delta::KIND_COLLECTIVE, Phrase("adds communication: {what}", "新增通信：{what}"),
-     Phrase("removes communication: {what}", "删除通信：{what}"),
-     Phrase("changes communication: {what}", "通信变更：{what}")},
-    {Delta::KIND_DTYPE, Phrase("now sets the dtype with {what}", "新增 dtype 设置 {what}"),
-     Phrase("no longer sets the dtype with {what}", "删除 dtype 设置 {what}"),
-     Phrase("changes the dtype: {what}", "dtype 变更：{what}")},
-    {Delta::KIND_DEVICE, Phrase("now sets the device with {what}", "新增 device 设置 {what}"),
-     Phrase("no longer sets the device with {what}", "删除 device 设置 {what}"),
-     Phrase("changes the device: {what}", "device 变更：{what}")},
-    {Delta::KIND_TENSOR_OPERATION,
-     Phrase("adds the tensor operation {what}", "新增张量运算 {what}"),
-     Phrase("removes the tensor operation {what}", "删除张量运算 {what}"),
-     Phrase("changes a tensor operation: {what}", "张量运算变更：{what}")},
-    {Delta::KIND_CALL, Phrase("now calls {what}", "新增调用 {what}"),
-     Phrase("no longer calls {what}", "不再调用 {what}"),
-     Phrase("changes a call: {what}", "调用变更：{what}")},
-    {Delta::KIND_ENVIRONMENT_VARIABLE,
-     Phrase("now reads the environment variable {what}", "新增读取环境变量 {what}"),
-     Phrase("no longer reads the environment variable {what}", "不再读取环境变量 {what}"),
-     Phrase("changes an environment variable: {what}", "环境变量变更：{what}")},
-    {Delta::KIND_ATTRIBUTE, Phrase("now sets {what}", "新增属性 {what}"),
-     Phrase("no longer sets {what}", "不再设置属性 {what}"),
-     Phrase("changes an attribute: {what}", "属性变更：{what}")},
-    {Delta::KIND_DOCSTRING, Phrase("adds a docstring", "新增 docstring"),
-     Phrase("removes its docstring", "删除 docstring"),
-     Phrase("rewrites its docstring", "改写 docstring")},
-};
-
-// Words for conditions that are not `if` tests.
-constexpr Words kHandler = {
-    Delta::KIND_BRANCH, Phrase("now catches {what}", "新增捕获 {what}"),
-    Phrase("no longer catches {what}", "不再捕获 {what}"),
-    Phrase("changes the exception that it catches: {what}", "捕获的异常变更：{what}")};
-constexpr Words kExit = {Delta::KIND_GUARD,
-                         Phrase("now exits early: {what}", "新增提前退出：{what}"),
-                         Phrase("no longer exits early: {what}", "不再提前退出：{what}"),
-                         Phrase("changes an early exit: {what}", "提前退出的条件变更：{what}")};
-
-// In the order of kWords, with kExit and kHandler behind the kinds that they belong to.
-std::vector<const Words*> AllWords() {
-  std::vector<const Words*> all;
-  for (const Words& words : kWords) {
-    all.push_back(&words);
-    if (words.kind == Delta::KIND_GUARD) all.push_back(&kExit);
-    if (words.kind == Delta::KIND_BRANCH) all.push_back(&kHandler);
-  }
-  return all;
-}
-
-const Words* WordsOf(const Delta& delta) {
-  if (HandledException(delta)) return &kHandler;
-  if (delta.kind() == Delta::KIND_GUARD && !IsStoppingGuard(delta)) return &kExit;
-  for (const Words& words : kWords) {
-    if (words.kind == delta.kind()) return &words;
-  }
-  return nullptr;
-}
-
-// The exception that the function raises is a part of a check that is told.
-bool IsPartOfGuard(const ChangedSymbol& symbol, const Delta& delta) {
-  if (delta.kind() != Delta::KIND_RAISE) return false;
-  const auto& range = delta.range();
-  return std::any_of(symbol.deltas().begin(), symbol.deltas().end(), [&](const Delta& guard) {
-    const auto& outer = guard.range();
-    return guard.kind() == Delta::KIND_GUARD && WayOf(guard) == WayOf(delta) &&
-           outer.side() == range.side() && outer.first_line() > 0 &&
-           outer.first_line() <= range.first_line() && range.end_line() <= outer.end_line();
-  });
-}
+constexpr size_t kMaxCodeBytes = 120;
 
 std::string Code(absl::string_view text) {
   return MarkdownCode(Shorten(CleanLine(text), kMaxCodeBytes));
 }
 
-std::string What(Language language, const Delta& delta) {
-  const auto text = [&](absl::string_view side) {
-    if (HandledException(delta)) absl::ConsumePrefix(&side, "except ");
-    return side;
-  };
-  switch (WayOf(delta)) {
-    case Way::kAdded:
-      return Code(text(delta.after()));
-    case Way::kRemoved:
-      return Code(text(delta.before()));
-    case Way::kChanged:
-      return CodeChange(language, text(delta.before()), text(delta.after()), kMaxCodeBytes);
-  }
-  return "";
+bool IsInside(const Delta& inner, const Delta& outer) {
+  const auto& a = inner.range();
+  const auto& b = outer.range();
+  return a.side() == b.side() && b.first_line() > 0 && b.first_line() <= a.first_line() &&
+         a.end_line() <= b.end_line();
 }
 
-std::string Clause(Language language, const Words& words, Way way, const std::string& what) {
-  const Phrase& phrase = way == Way::kAdded     ? words.added
-                         : way == Way::kRemoved ? words.removed
-                                                : words.changed;
-  return Say(language, phrase, {{"what", what}});
+// The exception that the function raises is a part of a check that is told, the call of what it
+// returns a part of its result.
+bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
+  const DeltaWay way = WayOf(delta);
+  const bool is_call =
+      delta.kind() == Delta::KIND_CALL || delta.kind() == Delta::KIND_TENSOR_OPERATION;
+  if (way == DeltaWay::kChanged || (!is_call && delta.kind() != Delta::KIND_RAISE)) return false;
+  const auto text = [&](const Delta& of) -> const std::string& {
+    return way == DeltaWay::kAdded ? of.after() : of.before();
+  };
+  return std::any_of(symbol.deltas().begin(), symbol.deltas().end(), [&](const Delta& whole) {
+    if (!is_call) {
+      return whole.kind() == Delta::KIND_GUARD && WayOf(whole) == way && IsInside(delta, whole);
+    }
+    const bool is_whole =
+        whole.kind() == Delta::KIND_RETURN || whole.kind() == Delta::KIND_ATTRIBUTE;
+    return is_whole && absl::StrContains(text(whole), text(delta));
+  });
 }
 
 // "`a`, `b` and 3 more"
@@ -187,6 +72,96 @@ std::string SwappedCall(Language language, std::vector<std::string>& gone,
   return text;
 }
 
+// The condition of a branch that is new; null: it is no such branch.
+const std::string* NewConditionOf(const Delta& delta) {
+  const std::string& text = delta.after();
+  const bool is_condition = delta.kind() == Delta::KIND_BRANCH &&
+                            WayOf(delta) == DeltaWay::kAdded && !HandledException(delta) &&
+                            !absl::StartsWith(text, "match ") && !absl::StartsWith(text, "case ") &&
+                            !absl::StrContains(text, " else ");
+  return is_condition ? &text : nullptr;
+}
+
+class Clauses {
+ public:
+  Clauses(Language language, const ChangedSymbol& symbol)
+      : language_(language), symbol_(symbol), is_function_(IsFunction(symbol)) {}
+
+  std::vector<std::string> All() {
+    std::vector<const Delta*> free;
+    for (const Delta& delta : symbol_.deltas()) {
+      if (IsPartOfAnother(symbol_, delta)) continue;
+      const Delta* const branch = BranchAround(delta);
+      (branch == nullptr ? free : inside_[branch]).push_back(&delta);
+    }
+    return Tell(free);
+  }
+
+ private:
+  // What only happens in a branch that is new is told with its condition.
+  const Delta* BranchAround(const Delta& delta) const {
+    if (WayOf(delta) != DeltaWay::kAdded || delta.kind() == Delta::KIND_BRANCH) return nullptr;
+    for (const Delta& branch : symbol_.deltas()) {
+      if (NewConditionOf(branch) != nullptr && IsInside(delta, branch)) return &branch;
+    }
+    return nullptr;
+  }
+
+  using Group = std::pair<const DeltaWords*, DeltaWay>;
+
+  std::vector<std::string> Tell(const std::vector<const Delta*>& deltas) {
+    std::map<Group, std::vector<std::string>> groups;
+    std::vector<std::string> conditional;
+    for (const Delta* delta : deltas) {
+      const auto inside = inside_.find(delta);
+      if (inside != inside_.end()) {
+        conditional.push_back(Conditional(*delta, inside->second));
+        continue;
+      }
+      std::vector<std::string>& items = groups[{WordsOf(*delta, is_function_), WayOf(*delta)}];
+      std::string what = WhatOf(language_, *delta);
+      if (std::find(items.begin(), items.end(), what) == items.end()) {
+        items.push_back(std::move(what));
+      }
+    }
+    std::vector<std::string> clauses;
+    for (const DeltaWords* words : AllDeltaWords()) {
+      if (words->kind == Delta::KIND_BRANCH) {
+        std::move(conditional.begin(), conditional.end(), std::back_inserter(clauses));
+        conditional.clear();
+      }
+      AddGroups(*words, groups, clauses);
+    }
+    return clauses;
+  }
+
+  void AddGroups(const DeltaWords& words, std::map<Group, std::vector<std::string>>& groups,
+                 std::vector<std::string>& clauses) const {
+    if (words.kind == Delta::KIND_CALL) {
+      std::string swapped = SwappedCall(language_, groups[{&words, DeltaWay::kRemoved}],
+                                        groups[{&words, DeltaWay::kAdded}]);
+      if (!swapped.empty()) clauses.push_back(std::move(swapped));
+    }
+    for (const DeltaWay way : {DeltaWay::kRemoved, DeltaWay::kChanged, DeltaWay::kAdded}) {
+      const auto found = groups.find({&words, way});
+      if (found == groups.end() || found->second.empty()) continue;
+      clauses.push_back(ClauseOf(language_, words, way, List(language_, found->second)));
+    }
+  }
+
+  std::string Conditional(const Delta& branch, const std::vector<const Delta*>& inside) {
+    constexpr Phrase kWhen("{clauses} if {condition}", "在 {condition} 时{clauses}");
+    return Say(language_, kWhen,
+               {{"clauses", absl::StrJoin(Tell(inside), Comma(language_))},
+                {"condition", WhatOf(language_, branch)}});
+  }
+
+  const Language language_;
+  const ChangedSymbol& symbol_;
+  const bool is_function_;
+  std::map<const Delta*, std::vector<const Delta*>> inside_;
+};
+
 std::string LinesText(Language language, const ChangedSymbol& symbol) {
   constexpr Phrase kChanged("+{added}, -{removed} lines", "+{added}、-{removed} 行");
   return Say(
@@ -196,62 +171,18 @@ std::string LinesText(Language language, const ChangedSymbol& symbol) {
 
 }  // namespace
 
-bool IsStoppingGuard(const Delta& delta) {
-  if (delta.kind() != Delta::KIND_GUARD) return false;
-  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
-  return !absl::StrContains(text, ": return") && !absl::StrContains(text, ": continue") &&
-         !absl::StrContains(text, ": break");
-}
-
-bool HandledException(const Delta& delta) {
-  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
-  return delta.kind() == Delta::KIND_BRANCH && absl::StartsWith(text, "except");
-}
-
 std::string DeltaClause(Language language, const Delta& delta) {
-  const Words* words = WordsOf(delta);
-  if (words != nullptr) return Clause(language, *words, WayOf(delta), What(language, delta));
+  const DeltaWords* words = WordsOf(delta, /*is_of_function=*/false);
+  const std::string what = WhatOf(language, delta);
+  if (words != nullptr) return ClauseOf(language, *words, WayOf(delta), what);
   constexpr Phrase kOther("differs in {what}", "不同之处：{what}");
-  return Say(language, kOther, {{"what", What(language, delta)}});
+  return Say(language, kOther, {{"what", what}});
 }
 
 std::vector<std::string> DeltaClauses(Language language, const ChangedSymbol& symbol,
                                       size_t limit) {
-  std::map<std::pair<const Words*, Way>, std::vector<std::string>> by_kind;
-  for (const Delta& delta : symbol.deltas()) {
-    if (IsPartOfGuard(symbol, delta)) continue;
-    std::vector<std::string>& items = by_kind[{WordsOf(delta), WayOf(delta)}];
-    const std::string what = What(language, delta);
-    if (std::find(items.begin(), items.end(), what) == items.end()) items.push_back(what);
-  }
-  std::vector<std::string> clauses;
-  int64_t left_out = symbol.more_deltas();
-  const auto add = [&](std::string clause, size_t differences) {
-    if (clauses.size() < limit) {
-      clauses.push_back(std::move(clause));
-    } else {
-      left_out += static_cast<int64_t>(differences);
-    }
-  };
-  for (const Words* words : AllWords()) {
-    if (words->kind == Delta::KIND_CALL) {
-      std::string swapped =
-          SwappedCall(language, by_kind[{words, Way::kRemoved}], by_kind[{words, Way::kAdded}]);
-      if (!swapped.empty()) add(std::move(swapped), 2);
-    }
-    for (const Way way : {Way::kRemoved, Way::kChanged, Way::kAdded}) {
-      const auto found = by_kind.find({words, way});
-      if (found == by_kind.end() || found->second.empty()) continue;
-      add(Clause(language, *words, way, List(language, found->second)), found->second.size());
-    }
-  }
-  if (left_out > 0 && !clauses.empty()) {
-    constexpr Phrase kMore("{clause} ({count})", "{clause}（另有 {count}）");
-    constexpr Noun kFurther = {"further difference", "further differences", "处差异"};
-    clauses.back() =
-        Say(language, kMore,
-            {{"clause", clauses.back()}, {"count", Count(language, left_out, kFurther)}});
-  }
+  std::vector<std::string> clauses = Clauses(language, symbol).All();
+  if (clauses.size() > limit) clauses.resize(limit);
   return clauses;
 }
 

@@ -25,9 +25,9 @@ bool HandledException(const analysis::v1::Delta& delta);
 
 std::string DeltaClause(Language language, const analysis::v1::Delta& delta);
 
-// Deltas of one kind and direction are one clause. What callers notice comes first: parameters,
-// results, errors, keys of checkpoints; then what runs; the docstring last. At most `limit`
-// clauses; the last one then says how many differences are left out.
+// Deltas of one kind and direction are one clause; those in a branch that is new are one with its
+// condition. What callers notice comes first: parameters, keys of checkpoints, results, errors;
+// then what runs; annotations and the docstring last. At most `limit` clauses.
 std::vector<std::string> DeltaClauses(Language language, const analysis::v1::ChangedSymbol& symbol,
                                       size_t limit);
 

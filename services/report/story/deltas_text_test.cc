@@ -32,13 +32,13 @@ TEST(DeltaClauses, JoinDifferencesOfOneKindAndTellContractsFirst) {
               ElementsAre("新增参数 `x: int = 0`", "不再调用 `g`", "新增调用 `f`、`h`"));
 }
 
-TEST(DeltaClauses, CountWhatTheyLeaveOut) {
+TEST(DeltaClauses, AreAtMostSoManyAndSayNothingOfTheRest) {
   ChangedSymbol symbol;
   for (int i = 0; i < 6; ++i) Add(symbol, Delta::KIND_RETURN, "", absl::StrCat("r", i));
   Add(symbol, Delta::KIND_CALL, "f", "g");
   symbol.set_more_deltas(2);
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 1),
-              ElementsAre("now returns `r0`, `r1`, `r2`, `r3` and 2 more (3 further differences)"));
+              ElementsAre("now returns `r0`, `r1`, `r2`, `r3` and 2 more"));
 }
 
 TEST(DeltaClauses, TellChecksFromEarlyExitsAndHandlers) {
@@ -62,6 +62,53 @@ TEST(DeltaClauses, TellAnExceptionOnceWithItsCheck) {
   symbol.mutable_deltas(1)->mutable_range()->set_end_line(6);
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
               ElementsAre("adds the check `if x is None: raise ValueError`"));
+}
+
+// A delta of the new side on the given lines.
+void AddAt(ChangedSymbol& symbol, Delta::Kind kind, const std::string& after, int first, int end) {
+  Add(symbol, kind, "", after);
+  change::v1::SourceRange& range =
+      *symbol.mutable_deltas(symbol.deltas_size() - 1)->mutable_range();
+  range.set_first_line(first);
+  range.set_end_line(end);
+}
+
+TEST(DeltaClauses, TellWhatIsInANewBranchWithItsCondition) {
+  ChangedSymbol symbol;
+  AddAt(symbol, Delta::KIND_BRANCH, "mode == \"sorted\"", 4, 7);
+  AddAt(symbol, Delta::KIND_CALL, "sort(x)", 5, 6);
+  AddAt(symbol, Delta::KIND_GUARD, "assert x > 0", 6, 7);
+  AddAt(symbol, Delta::KIND_CALL, "finish(x)", 8, 9);
+  EXPECT_THAT(
+      DeltaClauses(Language::kEnglish, symbol, 9),
+      ElementsAre("adds the check `assert x > 0`, now calls `sort(x)` if `mode == \"sorted\"`",
+                  "now calls `finish(x)`"));
+  EXPECT_THAT(DeltaClauses(Language::kChinese, symbol, 1),
+              ElementsAre("在 `mode == \"sorted\"` 时新增检查 `assert x > 0`、新增调用 `sort(x)`"));
+}
+
+TEST(DeltaClauses, TellACallOnceWithTheResultThatItMakes) {
+  ChangedSymbol symbol;
+  Add(symbol, Delta::KIND_RETURN, "y", "merge(y)");
+  Add(symbol, Delta::KIND_CALL, "", "merge(y)");
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
+              ElementsAre("changes what it returns: `y` → `merge(y)`"));
+}
+
+TEST(DeltaClauses, TellLocalFunctionsAndAnnotationsAsSuch) {
+  ChangedSymbol symbol;
+  symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);
+  Add(symbol, Delta::KIND_VALUE, "", "def key_fn(pg)");
+  Add(symbol, Delta::KIND_VALUE, "def pack: x", "def pack: tuple(x)");
+  Add(symbol, Delta::KIND_VALUE, "def send: ", "def send: all_reduce(y)");
+  Add(symbol, Delta::KIND_VALUE, "x: float", "x: Tensor");
+  Add(symbol, Delta::KIND_VALUE, "", "-> Tensor");
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
+              ElementsAre("changes its local function `pack`: `x` → `tuple(x)`, `send`: "
+                          "`all_reduce(y)` is new",
+                          "adds the local function `key_fn(pg)`",
+                          "changes an annotation: `x: float` → `x: Tensor`",
+                          "adds the annotation `-> Tensor`"));
 }
 
 TEST(ChangeText, FallsBackToStatusAndLines) {

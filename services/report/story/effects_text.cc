@@ -1,17 +1,23 @@
 #include "services/report/story/effects_text.h"
 
+#include <optional>
+#include <vector>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/pseudo_code/condense.h"
+#include "services/report/story/step_conditions.h"
 
 namespace allreview::report {
 namespace {
 
 using analysis::v1::Condition;
 using analysis::v1::Effect;
+using analysis::v1::FunctionStory;
 
 std::string Code(absl::string_view text) { return MarkdownCode(Shorten(CleanLine(text), 140)); }
 
@@ -94,9 +100,7 @@ std::string OutcomeText(Language language, const Condition& condition) {
   return say(kWhen, test, outcome);
 }
 
-}  // namespace
-
-std::string EffectText(Language language, const Effect& effect) {
+std::string PlainEffectText(Language language, const Effect& effect) {
   constexpr Phrase kForBackward("keeps {what} for the backward pass", "为反向传播保存 {what}");
   const bool is_context =
       effect.kind() == Effect::KIND_CHANGES_ARGUMENT && absl::StartsWith(effect.what(), "ctx.");
@@ -104,7 +108,7 @@ std::string EffectText(Language language, const Effect& effect) {
              {{"what", Code(effect.what())}});
 }
 
-std::string ConditionText(Language language, const Condition& condition) {
+std::string PlainConditionText(Language language, const Condition& condition) {
   constexpr Phrase kMessage("{text} (\"{message}\")", "{text}（“{message}”）");
   constexpr Phrase kFormatted("{text} ({message})", "{text}（{message}）");
   std::string text = OutcomeText(language, condition);
@@ -116,6 +120,49 @@ std::string ConditionText(Language language, const Condition& condition) {
   const bool has_fields = absl::StrContains(message, "{");
   return has_fields ? Say(language, kFormatted, {{"text", text}, {"message", Code(message)}})
                     : Say(language, kMessage, {{"text", text}, {"message", MarkdownText(message)}});
+}
+
+// The conditions as one text, empty when there are none; nullopt: they are not known, or too many.
+std::optional<std::string> PathText(Language language,
+                                    const std::optional<std::vector<std::string>>& conditions) {
+  constexpr size_t kMaxConditions = 4;
+  constexpr Phrase kAnd(" and ", " 且 ");
+  if (!conditions || conditions->size() > kMaxConditions) return std::nullopt;
+  std::vector<std::string> parts;
+  for (const std::string& condition : *conditions) parts.push_back(Code(condition));
+  return absl::StrJoin(parts, kAnd.In(language));
+}
+
+// The innermost of the conditions around is what the condition itself tells of.
+bool IsTestAround(const Condition& condition, const std::string& innermost) {
+  if (condition.test().empty()) return false;
+  return condition.kind() == Condition::KIND_RAISE ||
+         condition.kind() == Condition::KIND_EARLY_RETURN ||
+         CleanLine(condition.test()) == innermost;
+}
+
+}  // namespace
+
+std::string EffectText(Language language, const Effect& effect, const FunctionStory& story) {
+  constexpr Phrase kIf("{text} if {path}", "在 {path} 时{text}");
+  constexpr Phrase kSometimes("{text} in one of its branches", "在某个分支中{text}");
+  std::string text = PlainEffectText(language, effect);
+  const std::optional<std::string> path =
+      PathText(language, ConditionsAround(story, effect.range()));
+  if (!path) return Say(language, kSometimes, {{"text", text}});
+  return path->empty() ? text : Say(language, kIf, {{"text", text}, {"path", *path}});
+}
+
+std::string ConditionText(Language language, const Condition& condition,
+                          const FunctionStory& story) {
+  constexpr Phrase kIf("if {path}: {text}", "在 {path} 时：{text}");
+  constexpr Phrase kSometimes("in one of its branches: {text}", "在某个分支中：{text}");
+  std::optional<std::vector<std::string>> around = ConditionsAround(story, condition.range());
+  if (around && !around->empty() && IsTestAround(condition, around->back())) around->pop_back();
+  std::string text = PlainConditionText(language, condition);
+  const std::optional<std::string> path = PathText(language, around);
+  if (!path) return Say(language, kSometimes, {{"text", text}});
+  return path->empty() ? text : Say(language, kIf, {{"text", text}, {"path", *path}});
 }
 
 }  // namespace allreview::report

@@ -11,11 +11,15 @@
 
 namespace allreview::report {
 
-// "sets `self.cache`", "communicates: `all_reduce over tp`"
-std::string EffectText(Language language, const analysis::v1::Effect& effect);
+// "sets `self.cache`", "communicates: `all_reduce over tp` if `size > 1`". `story` is that of the
+// function: what only happens in a branch is told with its condition.
+std::string EffectText(Language language, const analysis::v1::Effect& effect,
+                       const analysis::v1::FunctionStory& story);
 
-// "`x.is_cuda`, else stops: must be on GPU", "returns early when `x is None`"
-std::string ConditionText(Language language, const analysis::v1::Condition& condition);
+// "`x.is_cuda`, otherwise raises `ValueError`", "if `self.is_on`: `x > 0`, otherwise the assertion
+// fails".
+std::string ConditionText(Language language, const analysis::v1::Condition& condition,
+                          const analysis::v1::FunctionStory& story);
 
 }  // namespace allreview::report
 

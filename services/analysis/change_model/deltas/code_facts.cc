@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "services/analysis/change_model/deltas/local_functions.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 
 namespace allreview::analysis {
@@ -68,6 +69,13 @@ std::string ShortExit(Node exit) {
   return exception ? absl::StrCat("raise ", exception.text()) : "raise";
 }
 
+// What the value of an expression becomes: "x" of `x = f(g(…))`; empty: nothing with a name.
+std::string TargetOf(Node expression) {
+  const Node statement = python::StatementOf(expression);
+  const Node assignment = statement.named_child(0);
+  return assignment.Is(Kind::kAssignment) ? KeyOf(assignment.child(Field::kLeft)) : "";
+}
+
 class FactCollector {
  public:
   explicit FactCollector(const Definition& function) : function_(function) {}
@@ -77,6 +85,7 @@ class FactCollector {
     if (!body) return {};
     for (uint32_t i = body.index() + 1; i < body.subtree_end();) {
       const Node node = body.tree()->node(i);
+      locals_.LeaveBefore(i);
       i = Visit(node) ? node.subtree_end() : i + 1;
     }
     return std::move(facts_);
@@ -90,6 +99,7 @@ class FactCollector {
                       .text = std::move(text),
                       .key = std::move(key),
                       .subject = std::move(subject),
+                      .local = locals_.name(),
                       .node = node});
   }
 
@@ -130,12 +140,14 @@ class FactCollector {
         AddRaise(node);
         return true;
       case Kind::kFunctionDefinition:
-        nested_end_ = std::max(nested_end_, node.subtree_end());
+        locals_.Enter(node);
+        return false;
+      case Kind::kLambda:
+        AddLambda(node);
         return false;
       case Kind::kReturnStatement:
       case Kind::kYield:
-        // What a function in it returns is no result of its own.
-        if (node.index() >= nested_end_) AddResult(node);
+        AddResult(node);
         return false;
       case Kind::kAssignment:
       case Kind::kAugmentedAssignment:
@@ -190,7 +202,8 @@ class FactCollector {
       const Node value = python::KeywordArgument(call, placement);
       if (!value) continue;
       Add(placement == "dtype" ? Delta::KIND_DTYPE : Delta::KIND_DEVICE, call,
-          absl::StrCat(callee, " ", placement, "=", KeyOf(value)), std::string(callee),
+          absl::StrCat(callee, " ", placement, "=", KeyOf(value)),
+          absl::StrCat(TargetOf(call), " = ", callee),
           ShortLine(absl::StrCat(callee, "(…, ", placement, "=", KeyOf(value), ")"),
                     kText.max_bytes));
     }
@@ -256,6 +269,13 @@ class FactCollector {
     Add(Delta::KIND_BRANCH, node, std::move(pattern));
   }
 
+  void AddLambda(Node lambda) {
+    if (NameOfLocal(lambda).empty()) return;
+    locals_.Enter(lambda);
+    const Node value = lambda.child(Field::kBody);
+    Add(Delta::KIND_RETURN, value, ResultOf(value), "", LineOf(value, kText));
+  }
+
   void AddResult(Node node) {
     const Node value = node.named_child(0);
     if (!value) return;
@@ -300,7 +320,7 @@ class FactCollector {
   }
 
   const Definition& function_;
-  uint32_t nested_end_ = 0;  // Of the functions in it, as far as they were met.
+  LocalNames locals_;
   std::vector<CodeFact> facts_;
 };
 

@@ -24,12 +24,15 @@ struct CodeFact {
   // What it is about; facts of the two sides with the same subject are one that changed. Empty:
   // decided by their texts.
   std::string subject = {};
+  // The function inside of the function that it stands in, "outer.inner" where they nest; empty: in
+  // the function itself.
+  std::string local = {};
   python::Node node;
 };
 
-// In source order. Calls are not yet told apart: see ClassifyCalls. Nested functions are a part,
-// but for what they return. What logs, the arguments of exceptions, definitions of flags and simple
-// functions of Python's own are left out.
+// In source order. Calls are not yet told apart: see ClassifyCalls. Functions inside of it are a
+// part, their facts marked as `local`. What logs, the arguments of exceptions, definitions of flags
+// and simple functions of Python's own are left out.
 std::vector<CodeFact> FactsOf(const python::Definition& function);
 
 // "PORT" of os.environ["PORT"], given what stands in the brackets.

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "absl/strings/str_cat.h"
 #include "analyzers/rules/observation.h"
 #include "services/analysis/conversion/conversion.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 using v1::Delta;
 
-constexpr size_t kMaxDeltas = 40;
+constexpr size_t kMaxDeltas = 24;
 
 auto Order(const Delta& delta) {
   return std::make_tuple(static_cast<int>(delta.kind()), delta.range().side(),
@@ -24,19 +25,31 @@ auto Order(const Delta& delta) {
 // What to keep when there are too many; the smaller the better.
 int Rank(Delta::Kind kind) {
   switch (kind) {
+    case Delta::KIND_DOCSTRING:
+      return 4;
     case Delta::KIND_VALUE:
+    case Delta::KIND_LOOP:
       return 3;
+    case Delta::KIND_TENSOR_OPERATION:
+    case Delta::KIND_ATTRIBUTE:
     case Delta::KIND_CALL:
-    case Delta::KIND_RETURN:
       return 2;
     case Delta::KIND_BRANCH:
-    case Delta::KIND_LOOP:
-    case Delta::KIND_ATTRIBUTE:
-    case Delta::KIND_TENSOR_OPERATION:
+    case Delta::KIND_RETURN:
       return 1;
     default:
       return 0;
   }
+}
+
+rules::Range RangeOf(const python::Module& module, const DeltaSide& side, change::Side where) {
+  rules::Range range = rules::RangeOf(module, side.node, where);
+  if (!side.end) return range;
+  const rules::Range last = rules::RangeOf(module, side.end, where);
+  range.end_line = last.end_line;
+  range.end_column = last.end_column;
+  range.end_byte = last.end_byte;
+  return range;
 }
 
 }  // namespace
@@ -48,10 +61,22 @@ void DeltaList::Add(Delta::Kind kind, const DeltaSide& before, const DeltaSide& 
   delta.set_before(before.text);
   delta.set_after(after.text);
   if (after_ != nullptr && after.node) {
-    *delta.mutable_range() = ToProto(rules::RangeOf(*after_, after.node));
+    *delta.mutable_range() = ToProto(RangeOf(*after_, after, change::Side::kRight));
   } else if (before_ != nullptr && before.node) {
-    *delta.mutable_range() = ToProto(rules::RangeOf(*before_, before.node, change::Side::kLeft));
+    *delta.mutable_range() = ToProto(RangeOf(*before_, before, change::Side::kLeft));
   }
+  deltas_.push_back(std::move(delta));
+}
+
+void DeltaList::AddInner(const std::string& name, DeltaList inner) {
+  const auto weightiest = std::min_element(
+      inner.deltas_.begin(), inner.deltas_.end(),
+      [](const Delta& a, const Delta& b) { return Rank(a.kind()) < Rank(b.kind()); });
+  if (weightiest == inner.deltas_.end()) return;
+  Delta delta = std::move(*weightiest);
+  delta.set_kind(Delta::KIND_VALUE);
+  delta.set_before(absl::StrCat("def ", name, ": ", delta.before()));
+  delta.set_after(absl::StrCat("def ", name, ": ", delta.after()));
   deltas_.push_back(std::move(delta));
 }
 

@@ -14,6 +14,7 @@ namespace allreview::analysis {
 struct DeltaSide {
   std::string text = {};
   python::Node node = {};
+  python::Node end = {};  // Where it ends, if that is before the end of `node`.
 };
 
 // Deltas of one symbol as they are found.
@@ -25,6 +26,9 @@ class DeltaList {
 
   // The range is that of the right side, when there is one.
   void Add(v1::Delta::Kind kind, const DeltaSide& before, const DeltaSide& after);
+  // Tells the weightiest of these, which are about a function inside of the symbol's, as one that
+  // changed: both texts begin with "def name: ", behind which one may be empty.
+  void AddInner(const std::string& name, DeltaList inner);
   // Puts them into the symbol: sorted, each once, the most telling ones when there are too many.
   void MoveTo(v1::ChangedSymbol& symbol);
 

@@ -54,7 +54,7 @@ class SignatureComparison {
   void Compare() {
     CompareParameters();
     CompareOrder();
-    CompareReturnType();
+    CompareAnnotations("-> ", before_.return_type, after_.return_type);
     CompareLists(Delta::KIND_DECORATOR, before_.decorators, after_.decorators, "@");
     CompareLists(Delta::KIND_BASE, BasesOf(before_), BasesOf(after_), "");
   }
@@ -89,10 +89,10 @@ class SignatureComparison {
   }
 
   void CompareParameter(const Parameter& old, const Parameter& now) {
-    if (old.kind != now.kind || LineOf(old.annotation) != LineOf(now.annotation)) {
-      const bool is_kind = old.kind != now.kind;
-      deltas_.Add(Delta::KIND_PARAMETER, {is_kind ? WithStar(old) : TextOf(old), old.node},
-                  {is_kind ? WithStar(now) : TextOf(now), now.node});
+    if (old.kind != now.kind) {
+      deltas_.Add(Delta::KIND_PARAMETER, {WithStar(old), old.node}, {WithStar(now), now.node});
+    } else {
+      CompareAnnotations(absl::StrCat(old.name, ": "), old.annotation, now.annotation);
     }
     const auto text = [](const Parameter& p) {
       return p.default_value
@@ -100,6 +100,14 @@ class SignatureComparison {
                  : "";
     };
     deltas_.Add(Delta::KIND_DEFAULT, {text(old), old.node}, {text(now), now.node});
+  }
+
+  // What nobody executes is no change of what callers hand over or get.
+  void CompareAnnotations(absl::string_view prefix, Node before, Node after) {
+    const auto text = [&](Node type) {
+      return type ? absl::StrCat(prefix, LineOf(type, {.max_bytes = kMaxBytes})) : "";
+    };
+    deltas_.Add(Delta::KIND_VALUE, {text(before), before}, {text(after), after});
   }
 
   // Positional parameters that both have, in another order.
@@ -115,14 +123,6 @@ class SignatureComparison {
     deltas_.Add(Delta::KIND_PARAMETER,
                 {order(before_, after_), before_.node.child(python::Field::kParameters)},
                 {order(after_, before_), after_.node.child(python::Field::kParameters)});
-  }
-
-  void CompareReturnType() {
-    const auto text = [](Node type) {
-      return type ? absl::StrCat("-> ", LineOf(type, {.max_bytes = kMaxBytes})) : "";
-    };
-    deltas_.Add(Delta::KIND_RETURN, {text(before_.return_type), before_.return_type},
-                {text(after_.return_type), after_.return_type});
   }
 
   static std::vector<Node> BasesOf(const Definition& definition) {

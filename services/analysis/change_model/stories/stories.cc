@@ -91,15 +91,6 @@ bool HaveSameCode(const Candidate& candidate) {
                     });
 }
 
-bool IsHotByName(absl::string_view name) {
-  const absl::string_view simple = repository::SimpleName(name);
-  for (absl::string_view hot : {"forward", "backward", "step", "train_step", "forward_step",
-                                "forward_backward_func", "optimizer_step"}) {
-    if (simple == hot) return true;
-  }
-  return false;
-}
-
 std::vector<Candidate> CandidatesOf(const change::AnalysedChange& change,
                                     const std::vector<ChangedSymbol>& symbols) {
   std::map<std::string, const AnalysedFile*> after, before;
@@ -120,7 +111,6 @@ std::vector<Candidate> CandidatesOf(const change::AnalysedChange& change,
       candidate.old = DefinitionAt(candidate.before, symbol.before().first_line());
     }
     candidate.is_test = symbol.is_test() || file->second->changed->role == change::FileRole::kTest;
-    candidate.is_hot = !candidate.is_test && IsHotByName(symbol.name());
     candidate.is_same_code = HaveSameCode(candidate);
     candidate.new_code = symbol.added_lines() + symbol.removed_lines();
     candidates.push_back(candidate);
@@ -142,7 +132,7 @@ void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& c
   SortByImportance(candidates);
   size_t asked = 0;
   for (Candidate& candidate : candidates) {
-    if (candidate.is_test || candidate.is_hot || candidate.is_same_code) continue;
+    if (candidate.is_test || candidate.is_same_code) continue;
     if (++asked > kMaxHotQuestions) break;
     candidate.is_hot =
         change.reach()

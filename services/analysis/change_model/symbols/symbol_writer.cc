@@ -5,7 +5,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
-#include "analyzers/intent/comment_text.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/observation.h"
 #include "base/utf8.h"
@@ -37,19 +36,6 @@ bool IsTest(const change::ChangedFile& file, absl::string_view name) {
   return false;
 }
 
-bool IsNoComment(absl::string_view comment) {
-  return intent::IsForTools(comment) || intent::IsDrawing(comment);
-}
-
-// The docstring; without one the comment right above, if it is in words.
-std::string DocumentationOf(const Module& module, const Definition& definition) {
-  std::string doc = ToDisplayText(module.DocumentationOf(definition));
-  if (!doc.empty()) return doc;
-  const std::vector<absl::string_view> comments =
-      python::CommentsOn(module, python::StatementOf(definition.outer), /*lines_above=*/1);
-  return comments.empty() || IsNoComment(comments.back()) ? "" : FirstSentence(comments.back());
-}
-
 // A class that holds values and no functions: its code tells all of it.
 bool IsPlainClass(const Module& module, const Definition& definition) {
   if (definition.kind != Definition::Kind::kClass) return false;
@@ -66,7 +52,7 @@ std::string CodeOf(const Module& module, const SideSymbol& side) {
 }
 
 std::string DocumentationOf(const Module& module, const SideSymbol& side) {
-  if (side.definition != nullptr) return DocumentationOf(module, *side.definition);
+  if (side.definition != nullptr) return ToDisplayText(module.DocumentationOf(*side.definition));
   if (side.documentation) return FirstSentence(LiteralText(side.documentation));
   // A comment above may be a heading of several fields; one behind is of this.
   const std::vector<absl::string_view> comments =

@@ -96,7 +96,7 @@ std::string SideEffects(Language language, const FunctionStory& story, bool is_n
   constexpr Phrase kEffects("Side effects: ", "副作用：");
   std::vector<std::string> items;
   for (const auto& effect : story.effects()) {
-    if (is_new || effect.is_new()) items.push_back(EffectText(language, effect));
+    if (is_new || effect.is_new()) items.push_back(EffectText(language, effect, story));
   }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kEffects.In(language), JoinNames(language, items, kMaxValues), "\n");
@@ -109,7 +109,7 @@ std::string Invariants(Language language, const FunctionStory& story, bool is_ne
     const bool is_demand =
         condition.kind() == Condition::KIND_ASSERT || condition.kind() == Condition::KIND_RAISE;
     if (is_demand && (is_new || condition.is_new())) {
-      items.push_back(ConditionText(language, condition));
+      items.push_back(ConditionText(language, condition, story));
     }
   }
   if (items.empty()) return "";

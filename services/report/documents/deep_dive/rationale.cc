@@ -256,7 +256,7 @@ Items Fallbacks(const Subject& subject) {
       if (!condition.is_new() || !is_way_out || condition.test().empty()) continue;
       items.push_back(Say(subject.language, kFallback,
                           {{"name", CodeOf(symbol->name())},
-                           {"condition", ConditionText(subject.language, condition)},
+                           {"condition", ConditionText(subject.language, condition, *story)},
                            {"place", CodeOf(StartPlace(condition.range()), 200)}}));
     }
   }

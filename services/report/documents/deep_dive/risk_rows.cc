@@ -123,7 +123,7 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
       if (!effect.is_new() || !is_cost) continue;
       rows.Add(Say(subject.language, kEffect,
                    {{"name", CodeOf(symbol->name())},
-                    {"effect", EffectText(subject.language, effect)},
+                    {"effect", EffectText(subject.language, effect, *story)},
                     {"place", CodeOf(StartPlace(effect.range()), 200)}}),
                std::string((story->is_hot() ? kHot : kCold).In(subject.language)));
     }
@@ -161,7 +161,7 @@ std::vector<RiskRow> EdgeCases(const Subject& subject) {
       rows.Add(
           Say(subject.language, kCase,
               {{"name", CodeOf(symbol->name())},
-               {"condition", ConditionText(subject.language, condition)}}),
+               {"condition", ConditionText(subject.language, condition, *story)}}),
           Say(subject.language, kHandled, {{"place", CodeOf(StartPlace(condition.range()), 200)}}));
     }
   }

@@ -1,0 +1,22 @@
+#ifndef SERVICES_REPORT_STORY_STEP_CONDITIONS_H_
+#define SERVICES_REPORT_STORY_STEP_CONDITIONS_H_
+
+// Under which conditions a statement of a function runs. Pure.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proto/analysis/v1/change_model.pb.h"
+
+namespace allreview::report {
+
+// Those of the branches around the code at `range`, which is one of the right side, outermost first
+// and as written: {"self.is_on", "not (x is None)", "except KeyError"}. nullopt: the story does not
+// have all the statements around it.
+std::optional<std::vector<std::string>> ConditionsAround(const analysis::v1::FunctionStory& story,
+                                                         const change::v1::SourceRange& range);
+
+}  // namespace allreview::report
+
+#endif  // SERVICES_REPORT_STORY_STEP_CONDITIONS_H_
