@@ -3,6 +3,8 @@
 #include <array>
 #include <vector>
 
+#include "gateway/cli/check_flags.h"
+
 namespace allreview::cli {
 namespace {
 
@@ -123,10 +125,12 @@ constexpr Example kRulesExamples[] = {
     {"rules --rules=organisation/ print-in-library", "a rule of the organisation"},
 };
 
-constexpr std::array kCheckDocumentFlags = {&kRepo, &kDocument, &kNoDiagrams};
+constexpr std::array kCheckDocumentFlags = {&kRepo, &kDocument, &kChecks, &kBeside, &kNoDiagrams};
 constexpr Example kCheckDocumentExamples[] = {
     {"check-document out/deep-dive.md main...topic", "all checks of a deep dive"},
     {"check-document --document=review notes.md", "the checks that need no change"},
+    {"check-document --beside out/review.md out/audit.md main...topic",
+     "whether two documents agree, too"},
 };
 constexpr Example kRulesTestExamples[] = {
     {"rules test rules/print_in_library.yaml", "one file"},
@@ -351,7 +355,10 @@ constexpr Command kCommands[] = {
          "Prints a line for each fault: a section that is missing, empty or in the wrong place, a "
          "diagram that mermaid rejects or that is too large, a table without rows, text that was "
          "not filled in, and, when the change is given, numbers that differ from git's and places "
-         "(file:line) that do not exist.\n\nExit codes: 0 no faults, 1 faults, 2 wrong usage, 4 "
+         "(file:line) that do not exist. Behind other faults the name of the check stands in "
+         "brackets: what contradicts another document or git, what only moved and is called new, "
+         "diagrams that show no change, statements that stand twice.\n\nExit codes: 0 no faults, 1 "
+         "faults, 2 wrong usage, 4 "
          "the document or the change could not be read.",
      .flags = kCheckDocumentFlags,
      .examples = kCheckDocumentExamples,

@@ -127,7 +127,8 @@ class Reader {
     }
     const std::vector<absl::string_view> words = absl::StrSplit(line, ' ');
     if (words.size() != 2) return;
-    for (absl::string_view id : absl::StrSplit(words[0], ',')) styles_[std::string(id)] = words[1];
+    for (absl::string_view id : absl::StrSplit(words[0], ','))
+      styles_[std::string(id)] = std::string(words[1]);
   }
 
   // "a["A"]", "a --> b".
@@ -148,7 +149,8 @@ class Reader {
   void AddNode(absl::string_view id, std::string label) {
     GraphNode node{.id = std::string(id),
                    .label = std::move(label),
-                   .group = groups_.empty() ? "" : groups_.back()};
+                   .group = groups_.empty() ? "" : groups_.back(),
+                   .status = ""};
     for (const auto& [mark, status] : kMarks) {
       const bool is_marked =
           mark[0] == '(' ? absl::EndsWith(node.label, mark) : absl::StartsWith(node.label, mark);

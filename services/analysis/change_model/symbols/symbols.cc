@@ -10,6 +10,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "analyzers/moves/bindings.h"
 #include "analyzers/moves/code_tokens.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/symbols/code_text.h"
@@ -218,18 +219,41 @@ class SymbolCollector {
   std::vector<SymbolChange> changes_;
 };
 
+// One of the changed files has a name that the module takes over with all others: `from x import *`.
+bool IsBoundByStar(const Module& module, const std::string& name,
+                   const std::map<std::string, const Module*>& changed) {
+  const std::vector<std::string>& stars = module.scopes().star_imports();
+  return std::any_of(stars.begin(), stars.end(), [&](const std::string& star) {
+    const auto from = changed.find(module.Absolute(star));
+    return from != changed.end() && moves::BindingIn(*from->second, name);
+  });
+}
+
 // A name that an import or assignment binds now is not gone: who uses it still finds it.
-void KeepBoundNames(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
-                    std::vector<SymbolChange>& changes) {
+void KeepBoundNames(const std::vector<AnalysedFile>& files, std::vector<SymbolChange>& changes) {
   std::map<const Module*, const AnalysedFile*> by_module;
-  for (const AnalysedFile& file : files) by_module[file.before] = &file;
+  std::map<std::string, const Module*> after;
+  for (const AnalysedFile& file : files) {
+    by_module[file.before] = &file;
+    if (file.after != nullptr) after[file.after->name()] = file.after;
+  }
   for (SymbolChange& change : changes) {
     if (change.symbol.status() != ChangedSymbol::STATUS_REMOVED || !change.before) continue;
     const SideSymbol& before = *change.before;
-    const Node binding =
-        before.definition == nullptr ? Node() : moves.BindingAfter(*before.definition);
+    const Module* const now = by_module.at(change.module_before)->after;
+    if (now == nullptr || before.kind == v1::SYMBOL_KIND_FLAG) continue;
+    const Node binding = moves::BindingIn(*now, before.name);
+    if (!binding && IsBoundByStar(*now, before.name, after)) {
+      change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
+    }
     if (!binding) continue;
     Node code = python::StatementOf(binding);
+    // What is a function or class now is told as that.
+    if (before.definition == nullptr && !code.Is(Kind::kExpressionStatement) &&
+        code.child(python::Field::kBody)) {
+      change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
+      continue;
+    }
     if (code.Is(Kind::kExpressionStatement)) code = code.named_child(0);
     const AnalysedFile& file = *by_module.at(change.module_before);
     change.after = SideSymbol{.name = before.name,
@@ -260,7 +284,10 @@ std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files,
     std::move(own.begin(), own.end(), std::back_inserter(changes));
   }
   MatchRenames(moves, changes);
-  KeepBoundNames(files, moves, changes);
+  KeepBoundNames(files, changes);
+  std::erase_if(changes, [](const SymbolChange& change) {
+    return change.symbol.status() == ChangedSymbol::STATUS_UNSPECIFIED;
+  });
   std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     return Position(a.symbol) < Position(b.symbol);
   });

@@ -49,6 +49,78 @@ class Model(Base):
         return 1
 )";
 
+// "REMOVED SIZE" for each symbol.
+std::vector<std::string> StatusesOf(absl::string_view fixture) {
+  std::vector<std::string> found;
+  const v1::ChangeModel model = ModelOf(fixture);
+  for (const v1::ChangedSymbol& s : model.symbols()) {
+    found.push_back(absl::StrCat(v1::ChangedSymbol::Status_Name(s.status()).substr(7), " ", s.path(),
+                                 ":", s.name()));
+  }
+  return found;
+}
+
+TEST(Symbols, KeepAConstantWhoseValueIsNoLiteralAnyMore) {
+  EXPECT_THAT(StatusesOf(R"(# --- pkg/a.py before
+identifier_keys = ("lr", "wd")
+# --- pkg/a.py after
+def override_keys():
+    return ("lr", "wd", "name")
+
+
+identifier_keys = (*override_keys(), "is_expert")
+)"),
+              ElementsAre("ADDED pkg/a.py:override_keys", "MODIFIED pkg/a.py:identifier_keys"));
+}
+
+TEST(Symbols, KeepAConstantThatIsImportedNow) {
+  EXPECT_THAT(StatusesOf(R"(# --- pkg/a.py before
+SIZE = 3
+LIMIT = 4
+# --- pkg/a.py after
+from pkg.sizes import SIZE
+# --- pkg/sizes.py before
+OTHER = 1
+# --- pkg/sizes.py after
+OTHER = 1
+SIZE = 3 * 4
+)"),
+              ElementsAre("MODIFIED pkg/a.py:SIZE", "REMOVED pkg/a.py:LIMIT",
+                          "ADDED pkg/sizes.py:SIZE"));
+}
+
+TEST(Symbols, DoNotCallRemovedWhatAStarImportsNow) {
+  EXPECT_THAT(StatusesOf(R"(# --- pkg/a.py before
+SIZE = 3
+LIMIT = 4
+# --- pkg/a.py after
+from pkg.sizes import *
+# --- pkg/sizes.py before
+OTHER = 1
+# --- pkg/sizes.py after
+OTHER = 1
+SIZE = 3 * 4
+)"),
+              ElementsAre("REMOVED pkg/a.py:LIMIT", "ADDED pkg/sizes.py:SIZE"));
+}
+
+TEST(Symbols, TakeNoCommentForADocstring) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+OTHER = 1
+# --- pkg/a.py after
+OTHER = 1
+
+
+# Makes a loss.
+def loss(
+    logits,
+    labels,  # [batch, sequence]
+):
+    return logits
+)");
+  for (const v1::ChangedSymbol& symbol : model.symbols()) EXPECT_EQ(symbol.doc(), "");
+}
+
 TEST(Symbols, SayWhatWasAddedRemovedAndModified) {
   std::vector<std::string> found;
   const v1::ChangeModel model = ModelOf(kSymbols);

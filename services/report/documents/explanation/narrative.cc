@@ -44,7 +44,10 @@ std::vector<Block> BlocksOf(const FunctionStory& story, bool is_all_new) {
                                !IsClauseStep(step);
       const bool is_long = is_open && blocks.back().steps.size() >= kLongBlock &&
                            depth <= static_cast<size_t>(blocks.back().steps.front()->depth());
-      if (!is_open || starts_part || is_long) {
+      // What the headers around a block do not hold does not belong to it.
+      const bool is_outside =
+          is_open && depth < static_cast<size_t>(blocks.back().steps.front()->depth());
+      if (!is_open || starts_part || is_long || is_outside) {
         Block& block = blocks.emplace_back();
         for (size_t i = 0; i < depth; ++i) {
           if (headers[i] != nullptr) block.around.push_back(headers[i]);

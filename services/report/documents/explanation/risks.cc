@@ -6,7 +6,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -96,12 +95,12 @@ void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) 
   }
 }
 
-// All casts of one function in one item: they are one decision.
+// Values of one function that have another dtype now, in one item: they are one decision.
 void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
   constexpr Phrase kDtype(
-      "{name} sets dtypes: {what} (from {place}). If they are floating-point types, check each "
+      "{name} changes dtypes: {what} (from {place}). If they are floating-point types, check each "
       "precision in use.",
-      "{name} 设置 dtype：{what}（自 {place} 起）。如果是浮点类型，请检查实际使用的每种精度。");
+      "{name} 改变 dtype：{what}（自 {place} 起）。如果是浮点类型，请检查实际使用的每种精度。");
   constexpr Phrase kMore("{count} more", "另外 {count} 处");
   constexpr size_t kMaxCasts = 3;
   if (symbol.status() == ChangedSymbol::STATUS_ADDED) return;
@@ -109,12 +108,12 @@ void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
   std::string place;
   size_t more = 0;
   for (const Delta& delta : symbol.deltas()) {
-    if (delta.kind() != Delta::KIND_DTYPE) continue;
+    const bool differs = !delta.before().empty() && !delta.after().empty();
+    if (delta.kind() != Delta::KIND_DTYPE || !differs) continue;
     if (place.empty()) place = StartCode(post.language, delta.range());
-    std::vector<std::string> sides;
-    if (!delta.before().empty()) sides.push_back(CodeOf(delta.before(), 60));
-    sides.push_back(delta.after().empty() ? "-" : CodeOf(delta.after(), 60));
-    casts.size() < kMaxCasts ? casts.push_back(absl::StrJoin(sides, " → ")) : void(++more);
+    std::string cast =
+        absl::StrCat(CodeOf(delta.before(), 60), " → ", CodeOf(delta.after(), 60));
+    casts.size() < kMaxCasts ? casts.push_back(std::move(cast)) : void(++more);
   }
   if (casts.empty()) return;
   if (more > 0) casts.push_back(Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
