@@ -44,7 +44,7 @@ def write_documents(options, span, language, threads, folder):
 
 
 def check_document(options, span, path):
-    command = [options.allreview, "check-document", path, "--repo", options.repo]
+    command = [options.checker, "check-document", path, "--repo", options.repo]
     folder = os.path.dirname(path)
     command += ["--beside=" + os.path.join(folder, name) for name in sorted(os.listdir(folder))
                 if name != os.path.basename(path)]
@@ -108,11 +108,13 @@ def main():
     parser.add_argument("--quick", action="store_true", help="English documents, written once")
     parser.add_argument("--counts", action="store_true", help="prints no single fault")
     parser.add_argument("--allreview", default="gateway/cli/allreview")
+    parser.add_argument("--checker", help="the program that checks; by default the same")
     parser.add_argument("--keep", help="a folder for the documents")
     parser.add_argument("spans", nargs="*", metavar="BASE..HEAD")
     options = parser.parse_args()
     options.repo = os.path.abspath(options.repo)
     options.allreview = os.path.abspath(options.allreview)
+    options.checker = os.path.abspath(options.checker or options.allreview)
     spans = list(options.spans)
     if options.ranges:
         with open(options.ranges, encoding="utf-8") as lines:

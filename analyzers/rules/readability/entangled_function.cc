@@ -23,12 +23,11 @@ constexpr Phrase kSplitByTask(
 constexpr Phrase kExtractLines("extract-lines",
                                "Extract lines {first}-{last} (\"{label}\") into `{signature}`",
                                "把第 {first}-{last} 行（“{label}”）提取成 `{signature}`");
-constexpr Phrase kItWas("it-was", "it was {size}", "之前是 {size}");
-constexpr Phrase kIsNew("is-new", "it is new", "它是新增的");
+constexpr Phrase kItWas("it-was", "; it was {size}", "；之前是 {size}");
 constexpr Phrase kSizeOfFunction("size-of-function", "size of the function", "函数规模");
 constexpr Phrase kOtherFunction("other-function", "`{name}`: {size}", "`{name}`：{size}");
-constexpr Phrase kPhrases[] = {kSplitByTask, kExtractLines,   kItWas,
-                               kIsNew,       kSizeOfFunction, kOtherFunction};
+constexpr Phrase kPhrases[] = {kSplitByTask, kExtractLines, kItWas, kSizeOfFunction,
+                               kOtherFunction};
 
 constexpr int kVeryLong = 100;      // Lines.
 constexpr size_t kMaxFindings = 2;  // The largest, for each change and kind (new or grown).
@@ -75,8 +74,9 @@ void Report(const Candidate& candidate, std::vector<Related> related, ChangeCont
       {.at = name,
        .params = {{"function", function.name},
                   {"size", Describe(growth.after)},
-                  {"before",
-                   growth.before ? Sentence(kItWas, {{"size", Describe(*growth.before)}}) : kIsNew},
+                  {"before", growth.before
+                                 ? Words(Sentence(kItWas, {{"size", Describe(*growth.before)}}))
+                                 : Words()},
                   {"advice", Advice(block)}},
        .because = function.outer,
        .related = std::move(related),
@@ -122,8 +122,7 @@ extern constinit const Rule kEntangledFunction = {
     .info = {.id = "entangled-function",
              .title = {"Function too large to follow", "函数过大，难以理解"},
              .pillar = Pillar::kReadability,
-             .message = {"`{function}()` is {size}; {before}",
-                         "`{function}()` 有 {size}；{before}"},
+             .message = {"`{function}()` is {size}{before}", "`{function}()` 有 {size}{before}"},
              .consequence = {"Nobody can keep all of its cases in mind, so the next change is "
                              "likely to break one of them",
                              "没有人能记住它的所有情况，下一次修改很可能破坏其中之一"},

@@ -1,6 +1,8 @@
 #include "services/report/story/deltas_text.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -32,12 +34,16 @@ bool IsInside(const Delta& inner, const Delta& outer) {
          a.end_line() <= b.end_line();
 }
 
-// The exception that the function raises is a part of a check that is told, the call of what it
-// returns a part of its result.
+bool IsOneOf(const Delta& delta, std::initializer_list<Delta::Kind> kinds) {
+  return std::find(kinds.begin(), kinds.end(), delta.kind()) != kinds.end();
+}
+
+// The exception that the function raises is a part of a check that is told; calls, and dtypes of
+// what is made there, are parts of what it returns or keeps.
 bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
   const DeltaWay way = WayOf(delta);
-  const bool is_call =
-      delta.kind() == Delta::KIND_CALL || delta.kind() == Delta::KIND_TENSOR_OPERATION;
+  const bool is_call = IsOneOf(delta, {Delta::KIND_CALL, Delta::KIND_TENSOR_OPERATION,
+                                       Delta::KIND_DTYPE, Delta::KIND_DEVICE});
   if (way == DeltaWay::kChanged || (!is_call && delta.kind() != Delta::KIND_RAISE)) return false;
   const auto text = [&](const Delta& of) -> const std::string& {
     return way == DeltaWay::kAdded ? of.after() : of.before();
@@ -46,9 +52,8 @@ bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
     if (!is_call) {
       return whole.kind() == Delta::KIND_GUARD && WayOf(whole) == way && IsInside(delta, whole);
     }
-    const bool is_whole =
-        whole.kind() == Delta::KIND_RETURN || whole.kind() == Delta::KIND_ATTRIBUTE;
-    return is_whole && absl::StrContains(text(whole), text(delta));
+    if (!IsOneOf(whole, {Delta::KIND_RETURN, Delta::KIND_ATTRIBUTE})) return false;
+    return IsInside(delta, whole) || absl::StrContains(text(whole), text(delta));
   });
 }
 

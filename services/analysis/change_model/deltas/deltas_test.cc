@@ -295,7 +295,7 @@ TEST(Deltas, TakeNoReturnOfAnInnerFunctionForItsOwn) {
 
     return sorted(x, key=key)
 )"),
-      IsEmpty());
+      ElementsAre("VALUE def key: [y] => def key: [(y is not None, y)]"));
 }
 
 TEST(Deltas, CountWhatTheyLeaveOut) {

@@ -49,6 +49,26 @@ Node CallAround(Node node, const Statement& statement) {
   return Node();
 }
 
+// The value of the name becomes a part of the next one: `x += y`, `x = x + y`, `x = cat([x, y])`.
+// `x = x.view(2)` and `x = layer(x)` keep nothing of it.
+bool IsGrownFrom(Node name) {
+  Node outer = name.parent();
+  if (outer.Is(Kind::kAugmentedAssignment)) return name.field() == Field::kLeft;
+  while (outer.Is(Kind::kParenthesizedExpression) || outer.Is(Kind::kList) ||
+         outer.Is(Kind::kTuple)) {
+    outer = outer.parent();
+  }
+  if (outer.Is(Kind::kBinaryOperator)) return true;
+  if (!outer.Is(Kind::kArgumentList)) return false;
+  const absl::string_view callee = outer.parent().child(Field::kFunction).text();
+  const absl::string_view function = callee.substr(callee.rfind('.') + 1);  // npos + 1 is 0.
+  for (absl::string_view grows :
+       {"cat", "concat", "concatenate", "logaddexp", "maximum", "minimum", "add", "max", "min"}) {
+    if (function == grows) return true;
+  }
+  return false;
+}
+
 class VariableCollector {
  public:
   explicit VariableCollector(const Statements& statements) : statements_(statements) {}
@@ -100,11 +120,11 @@ class VariableCollector {
       record.first_node = use.node;
     }
     if (statement.node.Is(Kind::kForStatement)) record.is_loop = true;
-    const bool reads_itself = std::any_of(uses.begin(), uses.end(), [&](const Use& other) {
-      return !other.is_write && other.name == use.name;
+    const bool grows_itself = std::any_of(uses.begin(), uses.end(), [&](const Use& other) {
+      return !other.is_write && other.name == use.name && IsGrownFrom(other.node);
     });
     const bool is_element = !use.is_binding && statement.kind == Step::KIND_ASSIGNMENT;
-    if ((reads_itself || is_element) && IsInLoop(i)) record.grows = true;
+    if ((grows_itself || is_element) && IsInLoop(i)) record.grows = true;
   }
 
   void CountRead(int i, const Use& use, const std::vector<std::string>& targets, Record& record) {

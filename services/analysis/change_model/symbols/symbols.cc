@@ -219,7 +219,8 @@ class SymbolCollector {
   std::vector<SymbolChange> changes_;
 };
 
-// One of the changed files has a name that the module takes over with all others: `from x import *`.
+// One of the changed files has a name that the module takes over with all others: `from x import
+// *`.
 bool IsBoundByStar(const Module& module, const std::string& name,
                    const std::map<std::string, const Module*>& changed) {
   const std::vector<std::string>& stars = module.scopes().star_imports();

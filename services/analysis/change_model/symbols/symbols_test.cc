@@ -54,8 +54,8 @@ std::vector<std::string> StatusesOf(absl::string_view fixture) {
   std::vector<std::string> found;
   const v1::ChangeModel model = ModelOf(fixture);
   for (const v1::ChangedSymbol& s : model.symbols()) {
-    found.push_back(absl::StrCat(v1::ChangedSymbol::Status_Name(s.status()).substr(7), " ", s.path(),
-                                 ":", s.name()));
+    found.push_back(absl::StrCat(v1::ChangedSymbol::Status_Name(s.status()).substr(7), " ",
+                                 s.path(), ":", s.name()));
   }
   return found;
 }
@@ -74,7 +74,8 @@ identifier_keys = (*override_keys(), "is_expert")
 }
 
 TEST(Symbols, KeepAConstantThatIsImportedNow) {
-  EXPECT_THAT(StatusesOf(R"(# --- pkg/a.py before
+  EXPECT_THAT(
+      StatusesOf(R"(# --- pkg/a.py before
 SIZE = 3
 LIMIT = 4
 # --- pkg/a.py after
@@ -85,8 +86,7 @@ OTHER = 1
 OTHER = 1
 SIZE = 3 * 4
 )"),
-              ElementsAre("MODIFIED pkg/a.py:SIZE", "REMOVED pkg/a.py:LIMIT",
-                          "ADDED pkg/sizes.py:SIZE"));
+      ElementsAre("MODIFIED pkg/a.py:SIZE", "REMOVED pkg/a.py:LIMIT", "ADDED pkg/sizes.py:SIZE"));
 }
 
 TEST(Symbols, DoNotCallRemovedWhatAStarImportsNow) {
