@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "analyzers/moves/bindings.h"
+#include "analyzers/repository/dotted_names.h"
 #include "base/poll.h"
 
 namespace allreview::moves {
@@ -269,7 +269,19 @@ bool Moves::IsGone(const Definition& definition) const {
 Node Moves::BindingAfter(const Definition& definition) const {
   const int file = FileOf(before_, definition.outer);
   const Module* const after = file < 0 ? nullptr : files_[file].after;
-  return after == nullptr ? Node() : BindingIn(*after, definition.name);
+  if (after == nullptr) return Node();
+  uint32_t scope = 0;
+  const absl::string_view owner = repository::OwnerOf(definition.name);
+  if (!owner.empty()) {
+    const Definition* const around = after->FindDefinition(owner);
+    if (around == nullptr) return Node();
+    scope = after->scopes().ScopeOf(around->body.named_child(0));
+  }
+  Node last;
+  for (const python::Binding& binding : after->scopes().BindingsOf(scope, definition.simple_name)) {
+    if (binding.kind != python::Binding::Kind::kDelete) last = binding.node;
+  }
+  return last;
 }
 
 int Moves::FileOf(const Side& side, Node node) const {

@@ -10,7 +10,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "analyzers/moves/bindings.h"
 #include "analyzers/moves/code_tokens.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/symbols/code_text.h"
@@ -219,6 +218,15 @@ class SymbolCollector {
   std::vector<SymbolChange> changes_;
 };
 
+// What binds a name of the module itself; null: nothing.
+Node GlobalIn(const Module& module, absl::string_view name) {
+  Node last;
+  for (const python::Binding& binding : module.scopes().BindingsOf(0, name)) {
+    if (binding.kind != python::Binding::Kind::kDelete) last = binding.node;
+  }
+  return last;
+}
+
 // One of the changed files has a name that the module takes over with all others: `from x import
 // *`.
 bool IsBoundByStar(const Module& module, const std::string& name,
@@ -226,12 +234,13 @@ bool IsBoundByStar(const Module& module, const std::string& name,
   const std::vector<std::string>& stars = module.scopes().star_imports();
   return std::any_of(stars.begin(), stars.end(), [&](const std::string& star) {
     const auto from = changed.find(module.Absolute(star));
-    return from != changed.end() && moves::BindingIn(*from->second, name);
+    return from != changed.end() && GlobalIn(*from->second, name);
   });
 }
 
 // A name that an import or assignment binds now is not gone: who uses it still finds it.
-void KeepBoundNames(const std::vector<AnalysedFile>& files, std::vector<SymbolChange>& changes) {
+void KeepBoundNames(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                    std::vector<SymbolChange>& changes) {
   std::map<const Module*, const AnalysedFile*> by_module;
   std::map<std::string, const Module*> after;
   for (const AnalysedFile& file : files) {
@@ -243,7 +252,9 @@ void KeepBoundNames(const std::vector<AnalysedFile>& files, std::vector<SymbolCh
     const SideSymbol& before = *change.before;
     const Module* const now = by_module.at(change.module_before)->after;
     if (now == nullptr || before.kind == v1::SYMBOL_KIND_FLAG) continue;
-    const Node binding = moves::BindingIn(*now, before.name);
+    const Node binding = before.definition != nullptr ? moves.BindingAfter(*before.definition)
+                         : before.kind == v1::SYMBOL_KIND_CONSTANT ? GlobalIn(*now, before.name)
+                                                                   : Node();
     if (!binding && IsBoundByStar(*now, before.name, after)) {
       change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
     }
@@ -285,7 +296,7 @@ std::vector<SymbolChange> CollectSymbols(const std::vector<AnalysedFile>& files,
     std::move(own.begin(), own.end(), std::back_inserter(changes));
   }
   MatchRenames(moves, changes);
-  KeepBoundNames(files, changes);
+  KeepBoundNames(files, moves, changes);
   std::erase_if(changes, [](const SymbolChange& change) {
     return change.symbol.status() == ChangedSymbol::STATUS_UNSPECIFIED;
   });
