@@ -221,7 +221,9 @@ def test_much():
     d = 4
     assert a + b + c + d == 10
 # --- pkg/a.py
-class Layer:
+import torch.nn as nn
+
+class Layer(nn.Module):
     def _long(self):
         a = 1
         b = 2

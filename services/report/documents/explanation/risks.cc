@@ -111,8 +111,7 @@ void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
     const bool differs = !delta.before().empty() && !delta.after().empty();
     if (delta.kind() != Delta::KIND_DTYPE || !differs) continue;
     if (place.empty()) place = StartCode(post.language, delta.range());
-    std::string cast =
-        absl::StrCat(CodeOf(delta.before(), 60), " → ", CodeOf(delta.after(), 60));
+    std::string cast = absl::StrCat(CodeOf(delta.before(), 60), " → ", CodeOf(delta.after(), 60));
     casts.size() < kMaxCasts ? casts.push_back(std::move(cast)) : void(++more);
   }
   if (casts.empty()) return;
