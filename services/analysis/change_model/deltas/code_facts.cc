@@ -198,6 +198,12 @@ class FactCollector {
     }
     const LineOptions options = {.elides_calls = true, .omits_placement = true, .max_bytes = 4000};
     Add(Delta::KIND_UNSPECIFIED, call, LineOf(call, options), "", LineOf(call, kText));
+    AddPlacement(call, callee);
+    return false;
+  }
+
+  // dtype= and device=.
+  void AddPlacement(Node call, absl::string_view callee) {
     for (absl::string_view placement : {"dtype", "device"}) {
       const Node value = python::KeywordArgument(call, placement);
       if (!value) continue;
@@ -207,7 +213,6 @@ class FactCollector {
           ShortLine(absl::StrCat(callee, "(…, ", placement, "=", KeyOf(value), ")"),
                     kText.max_bytes));
     }
-    return false;
   }
 
   void AddSubscript(Node node) {
