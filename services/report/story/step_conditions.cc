@@ -13,6 +13,8 @@ namespace {
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 
+const char kUnknown[] = "?";
+
 bool IsOfNewSide(const Step& step) { return step.status() != Step::STATUS_REMOVED; }
 
 // The innermost statement that holds the code; -1: none is known.
@@ -50,7 +52,7 @@ std::string TestBeforeElse(const FunctionStory& story, int i) {
   return "";
 }
 
-// The condition that a header puts on what it holds; empty: none.
+// The condition that a header puts on what it holds; empty: none; kUnknown: not one alone.
 std::string ConditionOf(const FunctionStory& story, int i) {
   const Step& step = story.steps(i);
   switch (step.kind()) {
@@ -60,7 +62,7 @@ std::string ConditionOf(const FunctionStory& story, int i) {
       return absl::StartsWith(step.code(), "while") ? TestOf(step) : "";
     case Step::KIND_ELSE: {
       const std::string test = TestBeforeElse(story, i);
-      return test.empty() ? "else" : absl::StrCat("not (", test, ")");
+      return test.empty() ? kUnknown : absl::StrCat("not (", test, ")");
     }
     case Step::KIND_TRY:
       return absl::StartsWith(step.code(), "except") ? TestOf(step) : "";
@@ -84,6 +86,7 @@ std::optional<std::vector<std::string>> ConditionsAround(const FunctionStory& st
     if (step.depth() + 1 != depth) return std::nullopt;
     depth = step.depth();
     std::string condition = ConditionOf(story, i);
+    if (condition == kUnknown) return std::nullopt;
     if (!condition.empty()) conditions.push_back(std::move(condition));
   }
   std::reverse(conditions.begin(), conditions.end());
