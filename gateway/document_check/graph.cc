@@ -15,9 +15,11 @@ namespace allreview::document_check {
 namespace {
 
 constexpr std::pair<absl::string_view, absl::string_view> kMarks[] = {
-    {"NEW ", "added"},  {"MODIFIED ", "modified"}, {"REMOVED ", "removed"},
-    {"新增 ", "added"}, {"修改 ", "modified"},     {"删除 ", "removed"},
-    {"(NEW)", "added"}, {"(REMOVED)", "removed"},  {"(MODIFIED)", "modified"},
+    {"NEW ", "added"},          {"MODIFIED ", "modified"}, {"REMOVED ", "removed"},
+    {"新增 ", "added"},         {"修改 ", "modified"},     {"删除 ", "removed"},
+    {"MOVED ", "modified"},     {"RENAMED ", "modified"},  {"移动 ", "modified"},
+    {"重命名 ", "modified"},    {"(NEW)", "added"},        {"(REMOVED)", "removed"},
+    {"(MODIFIED)", "modified"},
 };
 
 // "a_b" of "a#95;b".
@@ -87,7 +89,9 @@ class Reader {
     }
     for (GraphNode& node : graph_.nodes) {
       const auto styled = styles_.find(node.id);
-      if (styled != styles_.end()) node.status = styled->second;
+      if (styled == styles_.end()) continue;
+      const bool is_known = styled->second == "added" || styled->second == "removed";
+      node.status = is_known ? styled->second : "modified";
     }
     return std::move(graph_);
   }

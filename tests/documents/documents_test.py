@@ -58,9 +58,9 @@ class Documents(harness.Case):
     golden = os.path.join(HERE, "golden")
     is_update = False
 
-    def made(self, change):
-        """A repository whose last commit is the change."""
-        repository = self.repository("loom")
+    def made(self, change, name="loom"):
+        """A repository of that name whose last commit is the change."""
+        repository = self.repository(name)
         before = read_tree(os.path.join(HERE, "repository"))
         before[VOCABULARY] = vocabulary(0, 1500)
         self.commit(repository, "Everything before", before)

@@ -21,7 +21,7 @@ class Truth(harness.Case):
 
     def faults_of_change(self, change):
         """(check, text) of all its goldens."""
-        repository = documents_test.Documents.made(self, change)
+        repository = documents_test.Documents.made(self, change, "loom-" + change)
         folder = os.path.join(documents_test.HERE, "golden", change)
         faults = []
         for language in documents_test.LANGUAGES:

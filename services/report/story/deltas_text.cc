@@ -38,8 +38,8 @@ bool IsOneOf(const Delta& delta, std::initializer_list<Delta::Kind> kinds) {
   return std::find(kinds.begin(), kinds.end(), delta.kind()) != kinds.end();
 }
 
-// The exception that the function raises is a part of a check that is told; calls, and dtypes of
-// what is made there, are parts of what it returns or keeps.
+// The exception that the function raises is a part of a check that is told. Calls are parts of what
+// the function asks, returns or keeps, dtypes and devices also of the calls that take them.
 bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
   const DeltaWay way = WayOf(delta);
   const bool is_call = IsOneOf(delta, {Delta::KIND_CALL, Delta::KIND_TENSOR_OPERATION,
@@ -52,6 +52,11 @@ bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
     if (!is_call) {
       return whole.kind() == Delta::KIND_GUARD && WayOf(whole) == way && IsInside(delta, whole);
     }
+    if (whole.kind() == Delta::KIND_BRANCH) return absl::StrContains(text(whole), text(delta));
+    const bool is_call_around = IsOneOf(delta, {Delta::KIND_DTYPE, Delta::KIND_DEVICE}) &&
+                                WayOf(whole) == way &&
+                                IsOneOf(whole, {Delta::KIND_CALL, Delta::KIND_TENSOR_OPERATION});
+    if (is_call_around) return IsInside(delta, whole);
     if (!IsOneOf(whole, {Delta::KIND_RETURN, Delta::KIND_ATTRIBUTE})) return false;
     return IsInside(delta, whole) || absl::StrContains(text(whole), text(delta));
   });

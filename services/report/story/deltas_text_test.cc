@@ -95,6 +95,17 @@ TEST(DeltaClauses, TellACallOnceWithTheResultThatItMakes) {
               ElementsAre("changes what it returns: `y` → `merge(y)`"));
 }
 
+TEST(DeltaClauses, TellADeviceAndACallOnceWithWhatTakesThem) {
+  ChangedSymbol symbol;
+  AddAt(symbol, Delta::KIND_BRANCH, "is_capturing()", 4, 6);
+  AddAt(symbol, Delta::KIND_CALL, "is_capturing()", 4, 5);
+  AddAt(symbol, Delta::KIND_TENSOR_OPERATION, "torch.arange(n, device=x.device)", 5, 6);
+  AddAt(symbol, Delta::KIND_DEVICE, "torch.arange(…, device=x.device)", 5, 6);
+  EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
+              ElementsAre("adds the tensor operation `torch.arange(n, device=x.device)` if "
+                          "`is_capturing()`"));
+}
+
 TEST(DeltaClauses, TellLocalFunctionsAndAnnotationsAsSuch) {
   ChangedSymbol symbol;
   symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);

@@ -117,7 +117,7 @@ class SymbolCollector {
       }
     }
     // Without the right side nobody knows what is gone, unless the file is.
-    if (after_ == nullptr && !file_.changed->is_deleted) return std::move(changes_);
+    if (!IsKnown(after_) && !file_.changed->is_deleted) return std::move(changes_);
     for (auto& [key, symbol] : before) {
       if (!after.count(key)) AddRemoved(std::move(symbol));
     }
@@ -125,6 +125,11 @@ class SymbolCollector {
   }
 
  private:
+  // Behind an error of syntax there may be anything.
+  static bool IsKnown(const Module* module) {
+    return module != nullptr && module->tree().error_count() == 0;
+  }
+
   // A file that came, went or has another path.
   void AddModule() {
     const change::ChangedFile& changed = *file_.changed;
@@ -158,7 +163,7 @@ class SymbolCollector {
   }
 
   void AddNew(SideSymbol symbol) {
-    const bool is_unknown = before_ == nullptr && !file_.changed->is_added;
+    const bool is_unknown = !IsKnown(before_) && !file_.changed->is_added;
     const int touched = touched_.CountIn(symbol);
     if (is_unknown && touched == 0) return;
     // Where the old text is not known, what is new in all its lines was most probably not there;

@@ -11,7 +11,10 @@
 namespace allreview::analysis {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::Not;
+using testing::StartsWith;
 
 constexpr char kSymbols[] = R"(# --- pkg/base.py before
 class Base:
@@ -87,6 +90,27 @@ OTHER = 1
 SIZE = 3 * 4
 )"),
       ElementsAre("MODIFIED pkg/a.py:SIZE", "REMOVED pkg/a.py:LIMIT", "ADDED pkg/sizes.py:SIZE"));
+}
+
+TEST(Symbols, CallNothingRemovedThatAnErrorOfSyntaxMayHide) {
+  EXPECT_THAT(StatusesOf(R"(# --- pkg/a.py before
+class Options:
+    size: int = 0
+    """Of the batch."""
+
+    def check(self):
+        return self.size > 0
+# --- pkg/a.py after
+class Options:
+    size: int = 0
+    """Of the batch."""
+    Of one rank.
+    """
+
+    def check(self):
+        return self.size > 0
+)"),
+              Not(Contains(StartsWith("REMOVED"))));
 }
 
 TEST(Symbols, DoNotCallRemovedWhatAStarImportsNow) {
