@@ -118,6 +118,11 @@ Measure MeasureOf(absl::string_view text) {
   return measure;
 }
 
+// "`a.py:3` (before the change)": a place, and no statement.
+bool IsPlace(absl::string_view text) {
+  return absl::EndsWith(text, "` (before the change)") || absl::EndsWith(text, "`（变更前）");
+}
+
 // Lines of headings, heads of tables, and all behind the last rule.
 std::set<int> LinesToSkip(const Outline& outline) {
   std::set<int> skipped;
@@ -150,7 +155,7 @@ std::vector<Sentence> SentencesOf(const Outline& outline) {
         const Measure measure = MeasureOf(statement);
         const bool is_long = measure.words >= kMinWords || (measure.words >= kMinWordsWithCode &&
                                                             measure.longest_code >= kMinCode);
-        if (!is_long) continue;
+        if (!is_long || IsPlace(statement)) continue;
         sentences.push_back({.line = line.line,
                              .text = std::string(statement),
                              .is_quote = 2 * measure.quoted > statement.size()});
