@@ -1,16 +1,21 @@
 #include "services/analysis/change_model/stories/data_flow.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/reach/condition.h"
+#include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/communication.h"
+#include "services/analysis/change_model/stories/data_names.h"
 #include "services/analysis/change_model/stories/uses.h"
 #include "services/analysis/change_model/symbols/one_line.h"
 #include "services/analysis/conversion/conversion.h"
@@ -28,82 +33,6 @@ using v1::Step;
 constexpr size_t kMaxSteps = 30;
 constexpr size_t kMaxOperationBytes = 100;
 
-// Numbers about a tensor, not the tensor.
-bool IsAboutData(Node value) {
-  const absl::string_view name = rules::LastName(value);
-  for (absl::string_view other :
-       {"shape", "size", "dtype", "device", "dim", "ndim", "numel", "element_size", "stride", "len",
-        "is_cuda", "get_device", "isinstance", "hasattr", "data_ptr", "requires_grad",
-        "nelement"}) {
-    if (name == other) return true;
-  }
-  if (value.Is(Kind::kSubscript)) return IsAboutData(value.child(Field::kValue));
-  return value.Is(Kind::kComparisonOperator) || value.Is(Kind::kNotOperator) ||
-         value.Is(Kind::kBooleanOperator);
-}
-
-// Whether a parameter without annotation is a tensor by convention.
-bool IsNamedLikeData(absl::string_view name) {
-  for (absl::string_view data :
-       {"x",      "input",     "input_", "inputs",      "hidden_states", "query",     "key",
-        "value",  "q",         "k",      "v",           "qkv",           "mixed_qkv", "logits",
-        "loss",   "tokens",    "probs",  "routing_map", "grad",          "weight",    "output",
-        "tensor", "input_ids", "labels", "bias",        "residual"}) {
-    if (name == data) return true;
-  }
-  for (absl::string_view ending : {"_states", "_tensor", "_output", "_input", "_logits", "_probs",
-                                   "_hidden", "_embeddings", "_mask"}) {
-    if (absl::EndsWith(name, ending)) return true;
-  }
-  return absl::StartsWith(name, "grad_") || absl::StartsWith(name, "hidden");
-}
-
-// Counts and switches, by convention.
-bool IsNamedLikeNumber(absl::string_view name) {
-  for (absl::string_view ending : {"_len", "_length", "_size", "_dim", "_rank", "_idx", "_id"}) {
-    if (absl::EndsWith(name, ending)) return true;
-  }
-  for (absl::string_view beginning : {"num_", "n_", "is_", "has_", "use_", "should_"}) {
-    if (absl::StartsWith(name, beginning)) return true;
-  }
-  return false;
-}
-
-bool CannotBeData(ValueType type) {
-  switch (type) {
-    case ValueType::kUnknown:
-    case ValueType::kTensor:
-    case ValueType::kSequence:
-    case ValueType::kNumpy:
-    case ValueType::kDict:
-      return false;
-    default:
-      return true;
-  }
-}
-
-bool Transforms(Node value) {
-  value = python::WithoutParentheses(value);
-  switch (value.kind()) {
-    case Kind::kCall:
-    case Kind::kBinaryOperator:
-    case Kind::kUnaryOperator:
-    case Kind::kSubscript:
-    case Kind::kAwait:
-      return true;
-    case Kind::kConditionalExpression:
-      return Transforms(value.named_child(0)) || Transforms(value.named_child(2));
-    case Kind::kExpressionList:
-    case Kind::kTuple:
-      for (Node child : value.named_children()) {
-        if (Transforms(child)) return true;
-      }
-      return false;
-    default:
-      return false;
-  }
-}
-
 struct Candidate {
   int statement = 0;
   DataFlowStep step = {};
@@ -111,12 +40,39 @@ struct Candidate {
   bool is_needed = false;
 };
 
+void AddOnce(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+struct FunctionFacts {
+  const Statements& statements;
+  const Tensors& tensors;
+  const python::Values& values;
+  const StateUses& states;
+  std::vector<std::vector<Use>> uses;  // By statement.
+};
+
 class FlowCollector {
  public:
-  FlowCollector(const Statements& statements, const Tensors& tensors, const python::Values& values)
-      : statements_(statements), tensors_(tensors), values_(values) {
-    for (const python::Parameter& parameter : statements.definition().parameters) {
+  // `follows_all`: every value, where a function has no tensors.
+  FlowCollector(const FunctionFacts& facts, bool follows_all)
+      : facts_(facts),
+        statements_(facts.statements),
+        tensors_(facts.tensors),
+        values_(facts.values),
+        follows_all_(follows_all) {
+    for (const python::Parameter& parameter : statements_.definition().parameters) {
       AddParameter(parameter);
+    }
+    for (int i = 0; i < statements_.size(); ++i) {
+      const Step::Kind kind = statements_[i].kind;
+      if (kind != Step::KIND_RETURN && kind != Step::KIND_CALL && kind != Step::KIND_ASSIGNMENT &&
+          kind != Step::KIND_LOOP) {
+        continue;
+      }
+      for (const Use& use : facts.uses[i]) {
+        if (!use.is_write) last_read_[use.name] = i;
+      }
     }
   }
 
@@ -128,7 +84,7 @@ class FlowCollector {
       CollectFrom(i);
     }
     KeepConnected();
-    return has_tensors_ ? std::move(steps_) : std::vector<Candidate>();
+    return has_tensors_ || follows_all_ ? std::move(steps_) : std::vector<Candidate>();
   }
 
  private:
@@ -138,12 +94,14 @@ class FlowCollector {
             ? python::ValueOfAnnotation(statements_.module(), parameter.annotation).type ==
                   ValueType::kTensor
             : IsNamedLikeData(parameter.name);
-    if (!is_tensor && !tensors_.OfVariable(parameter.name).shape) return;
+    const bool is_followed = follows_all_ && !reach::IsNamedLikeSettings(parameter.name) &&
+                             parameter.name != SelfOf(statements_);
+    if (!is_tensor && !is_followed && !tensors_.OfVariable(parameter.name).shape) return;
     data_.insert(std::string(parameter.name));
-    has_tensors_ = true;
+    has_tensors_ = has_tensors_ || !is_followed || is_tensor;
   }
 
-  // The expression that is assigned, returned or run. Null: no such statement.
+  // The expression that is assigned, returned, run or run over. Null: no such statement.
   static Node ValueOf(const Statement& statement) {
     const Node inner = statement.node.named_child(0);
     switch (statement.kind) {
@@ -153,6 +111,9 @@ class FlowCollector {
         return inner.Is(Kind::kYield) ? inner.named_child(0) : inner;
       case Step::KIND_CALL:
         return inner;
+      case Step::KIND_LOOP:
+        return statement.node.Is(Kind::kForStatement) ? statement.node.child(Field::kRight)
+                                                      : Node();
       default:
         return Node();
     }
@@ -165,18 +126,8 @@ class FlowCollector {
     Candidate candidate{.statement = i};
     DataFlowStep& step = candidate.step;
     step.set_parallelism(ParallelismOf(statements_, statement));
-    bool reads_data = false;
-    for (const Use& use : UsesOf(statements_, statement)) {
-      if (use.is_write) {
-        AddOnce(candidate.outputs, use.name);
-        continue;
-      }
-      if (!IsDataUse(use)) continue;
-      reads_data = true;
-      const auto& inputs = step.inputs();
-      const std::string name = ToDisplayText(use.name);
-      if (std::find(inputs.begin(), inputs.end(), name) == inputs.end()) step.add_inputs(name);
-    }
+    const bool reads_data = ReadUses(i, candidate);
+    WriteInPlace(i, value, reads_data, candidate);
     const python::Value known = values_.Of(value);
     const bool is_tensor = known.type == ValueType::kTensor;
     const bool communicates = !step.parallelism().empty() && step.parallelism() != "rng tracker";
@@ -184,8 +135,10 @@ class FlowCollector {
     const bool is_number = !is_tensor && !candidate.outputs.empty() &&
                            std::all_of(candidate.outputs.begin(), candidate.outputs.end(),
                                        [](const auto& name) { return IsNamedLikeNumber(name); });
-    const bool is_data = (is_tensor || reads_data || communicates) && !is_number &&
-                         !CannotBeData(known.type) &&
+    const bool is_loop = statement.kind == Step::KIND_LOOP;
+    const bool touches_state = !facts_.states.Of(i).empty();
+    const bool is_data = (is_tensor || reads_data || communicates || touches_state) &&
+                         (follows_all_ || (!is_number && !CannotBeData(known.type))) &&
                          !IsAboutData(python::WithoutParentheses(value));
     if (statement.kind == Step::KIND_CALL && !communicates && candidate.outputs.empty()) return;
     if (!is_data) {
@@ -194,9 +147,61 @@ class FlowCollector {
     }
     for (const std::string& output : candidate.outputs) data_.insert(output);
     const bool is_in_place = statement.node.named_child(0).Is(Kind::kAugmentedAssignment);
-    if (!Transforms(value) && !is_in_place) return;
+    if (!Transforms(value) && !is_in_place && !is_loop && !WritesState(i)) return;
     Describe(i, value, candidate);
     steps_.push_back(std::move(candidate));
+  }
+
+  // What the statement reads and binds. Whether it reads data.
+  bool ReadUses(int i, Candidate& candidate) {
+    bool reads_data = false;
+    std::vector<std::string> inputs;
+    for (const Use& use : facts_.uses[i]) {
+      // What holds settings goes everywhere, and says nothing.
+      if (reach::IsNamedLikeSettings(use.name)) continue;
+      if (use.is_write) {
+        AddOnce(candidate.outputs, use.name);
+      } else if (IsDataUse(use)) {
+        reads_data = true;
+        AddOnce(inputs, use.name);
+      }
+    }
+    for (const StateUse& use : facts_.states.Of(i)) {
+      reads_data = reads_data || !use.is_write;
+      AddOnce(use.is_write ? candidate.outputs : inputs, use.name);
+    }
+    for (const std::string& name : inputs) candidate.step.add_inputs(ToDisplayText(name));
+    return reads_data;
+  }
+
+  bool WritesState(int i) const {
+    const std::vector<StateUse>& uses = facts_.states.Of(i);
+    return std::any_of(uses.begin(), uses.end(), [](const StateUse& use) { return use.is_write; });
+  }
+
+  // `xs.append(y)` changes xs; a collective changes the argument that it fills, and reads it only
+  // where it works in place.
+  void WriteInPlace(int i, Node value, bool reads_data, Candidate& candidate) {
+    if (!value.Is(Kind::kCall)) return;
+    const Node function = value.child(Field::kFunction);
+    const Node object = function.Is(Kind::kAttribute) ? function.child(Field::kObject) : Node();
+    if (reads_data && object.Is(Kind::kIdentifier) && IsLocal(i, object.text()) &&
+        ChangesObject(function.child(Field::kAttribute).text())) {
+      AddOnce(candidate.outputs, std::string(object.text()));
+    }
+    const rules::Collective* op = rules::FindCollective(statements_.module(), value);
+    const Node filled = op == nullptr ? Node() : op->ArgumentOf(value, op->output);
+    if (!filled.Is(Kind::kIdentifier)) return;
+    const std::string name(filled.text());
+    AddOnce(candidate.outputs, name);
+    if (op->is_in_place()) return;
+    auto& inputs = *candidate.step.mutable_inputs();
+    inputs.erase(std::remove(inputs.begin(), inputs.end(), ToDisplayText(name)), inputs.end());
+  }
+
+  bool IsLocal(int i, absl::string_view name) const {
+    const std::vector<Use>& uses = facts_.uses[i];
+    return std::any_of(uses.begin(), uses.end(), [&](const Use& use) { return use.name == name; });
   }
 
   // Data itself, not its shape: `x` in f(x), not in x.size(0).
@@ -211,8 +216,12 @@ class FlowCollector {
     DataFlowStep& step = candidate.step;
     const bool is_result = statements_[i].kind == Step::KIND_RETURN;
     const Node inner = statements_[i].node.named_child(0);
-    const bool is_in_place = inner.Is(Kind::kAugmentedAssignment);
-    step.set_operation(OneLine((is_in_place ? inner : value).text(), kMaxOperationBytes));
+    // What is written in place shows in the statement alone.
+    const bool is_in_place = inner.Is(Kind::kAugmentedAssignment) ||
+                             (!Transforms(value) && statements_[i].kind != Step::KIND_LOOP);
+    const std::string text = OneLine((is_in_place ? inner : value).text(), kMaxOperationBytes);
+    step.set_operation(statements_[i].kind == Step::KIND_LOOP ? absl::StrCat("each of ", text)
+                                                              : text);
     if (candidate.outputs.empty() && !is_result) {
       // A collective in place: what goes in comes out.
       candidate.outputs.assign(step.inputs().begin(), step.inputs().end());
@@ -235,41 +244,29 @@ class FlowCollector {
       candidate.is_needed =
           is_end || std::any_of(candidate.outputs.begin(), candidate.outputs.end(),
                                 [&](const std::string& output) {
-                                  return absl::StartsWith(output, "self.") || wanted.count(output);
+                                  return absl::StartsWith(output, "self.") ||
+                                         wanted.count(output) || IsReadAfter(candidate, output);
                                 });
-      if (!candidate.is_needed && !IsReadLater(candidate)) continue;
-      candidate.is_needed = true;
-      wanted.insert(candidate.step.inputs().begin(), candidate.step.inputs().end());
+      if (candidate.is_needed) {
+        wanted.insert(candidate.step.inputs().begin(), candidate.step.inputs().end());
+      }
     }
-    steps_.erase(std::remove_if(steps_.begin(), steps_.end(),
-                                [](const Candidate& step) { return !step.is_needed; }),
-                 steps_.end());
+    std::erase_if(steps_, [](const Candidate& step) { return !step.is_needed; });
   }
 
   // By a statement that is no step itself: `return x`, a call.
-  bool IsReadLater(const Candidate& candidate) const {
-    for (int i = candidate.statement + 1; i < statements_.size(); ++i) {
-      const Step::Kind kind = statements_[i].kind;
-      if (kind != Step::KIND_RETURN && kind != Step::KIND_CALL && kind != Step::KIND_ASSIGNMENT) {
-        continue;
-      }
-      for (const Use& use : UsesOf(statements_, statements_[i])) {
-        if (use.is_write) continue;
-        const auto& outputs = candidate.outputs;
-        if (std::find(outputs.begin(), outputs.end(), use.name) != outputs.end()) return true;
-      }
-    }
-    return false;
+  bool IsReadAfter(const Candidate& candidate, const std::string& output) const {
+    const auto last = last_read_.find(output);
+    return last != last_read_.end() && last->second > candidate.statement;
   }
 
-  static void AddOnce(std::vector<std::string>& names, const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-
+  const FunctionFacts& facts_;
   const Statements& statements_;
   const Tensors& tensors_;
   const python::Values& values_;
-  std::set<std::string> data_;  // Names that hold data here.
+  const bool follows_all_;
+  std::set<std::string> data_;            // Names that hold data here.
+  std::map<std::string, int> last_read_;  // By name: the last statement that reads it.
   std::vector<Candidate> steps_;
   bool has_tensors_ = false;
 };
@@ -300,11 +297,14 @@ void KeepNearest(std::vector<Candidate>& steps, const std::vector<AlignedStateme
 }  // namespace
 
 v1::DataFlow DataFlowOf(const Statements& after, const std::vector<AlignedStatement>& aligned,
-                        const Tensors& tensors, const python::Values& values) {
-  std::vector<Candidate> steps = FlowCollector(after, tensors, values).Collect();
+                        const FlowKnowledge& knowledge) {
+  const StateUses states(after, knowledge.names);
+  FunctionFacts facts = {after, knowledge.tensors, knowledge.values, states, {}};
+  for (const Statement& statement : after.all()) facts.uses.push_back(UsesOf(after, statement));
+  std::vector<Candidate> steps = FlowCollector(facts, /*follows_all=*/false).Collect();
+  if (steps.empty()) steps = FlowCollector(facts, /*follows_all=*/true).Collect();
   if (steps.size() > kMaxSteps) KeepNearest(steps, aligned);
   v1::DataFlow flow;
-  if (steps.size() < 2) return flow;
   for (Candidate& candidate : steps) *flow.add_steps() = std::move(candidate.step);
   return flow;
 }

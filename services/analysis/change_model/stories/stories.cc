@@ -150,7 +150,7 @@ struct Told {
 class StoryTeller {
  public:
   StoryTeller(const change::AnalysedChange& change, const std::vector<ChangedSymbol>& symbols)
-      : moves_(change.moves()), resolver_(change, symbols) {}
+      : moves_(change.moves()), resolver_(change, symbols), state_names_(change) {}
 
   Told Tell(const Candidate& candidate) {
     const Statements after(*candidate.after, *candidate.definition);
@@ -180,7 +180,7 @@ class StoryTeller {
       *story.add_variables() = std::move(variable);
     }
     Told told{.story = std::move(story),
-              .flow = DataFlowOf(after, versions.aligned, tensors, values)};
+              .flow = DataFlowOf(after, versions.aligned, {tensors, values, state_names_})};
     told.flow.set_symbol(told.story.symbol());
     return told;
   }
@@ -267,6 +267,7 @@ class StoryTeller {
 
   const moves::Moves& moves_;
   CallResolver resolver_;
+  const StateNames state_names_;
   std::map<const Module*, std::unique_ptr<python::Values>> values_;
 };
 
