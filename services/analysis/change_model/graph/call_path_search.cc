@@ -1,6 +1,7 @@
 #include "services/analysis/change_model/graph/call_path_search.h"
 
 #include <algorithm>
+#include <map>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -37,9 +38,12 @@ struct Step {
 };
 
 // Not what the repository is for.
-bool IsAside(const Caller& caller) {
-  return absl::StartsWith(caller.range.path, "examples/") ||
-         absl::StartsWith(caller.range.path, "tools/");
+bool IsAside(const Caller& caller) { return reach::IsAsidePath(caller.range.path); }
+
+// What frameworks call by a fixed name; who saves or loads a checkpoint says more.
+bool IsStateProtocol(absl::string_view method) {
+  return method == "state_dict" || method == "load_state_dict" || method == "sharded_state_dict" ||
+         method == "load_sharded_state_dict";
 }
 
 int CostOf(const Caller& caller, const std::set<std::string>& changed_ids) {
@@ -186,6 +190,32 @@ class Search {
     return static_cast<int>(longest - steps_.begin());
   }
 
+  // The product before what stands beside it, tests last; a way that is only guessed, or that
+  // begins nowhere, counts no more than one from an example.
+  int RankOf(int root) const {
+    const Step& step = steps_[root];
+    if (step.is_test || step.call->is_test_code) return 3;
+    if (step.kind.empty() || IsAside(*step.call)) return 2;
+    for (int i = root; i > 0; i = steps_[i].next) {
+      const Caller& call = *steps_[i].call;
+      if (call.confidence == Confidence::kLow && !call.is_hook) return 2;
+    }
+    return PenaltyOf(step) > 5 ? 1 : 0;
+  }
+
+  // Of implementations that differ in nothing else the larger one does the work; what it inherits
+  // counts.
+  int SizeOfClass(const std::string& method) const {
+    std::vector<std::string> classes = context_.project.BasesOf(repository::OwnerOf(method));
+    classes.emplace_back(repository::OwnerOf(method));
+    int size = 0;
+    for (const std::string& name : classes) {
+      const Found found = context_.project.FindDefinition(name);
+      if (found) size += static_cast<int>(found.definition->own_names.size());
+    }
+    return size;
+  }
+
   // The call of the target on this way.
   const Caller& LastCallOf(int root) const {
     int i = root;
@@ -199,9 +229,12 @@ class Search {
       if (steps_[i].is_root) roots.push_back(static_cast<int>(i));
     }
     if (roots.empty() && steps_.size() > 1) roots.push_back(Longest());
+    std::map<int, std::pair<int, int>> known;  // Rank and size by root.
+    for (int root : roots) known[root] = {RankOf(root), SizeOfClass(steps_[root].name)};
+    const auto cost = [&](int i) { return steps_[i].cost + PenaltyOf(steps_[i]); };
     const auto key = [&](int i) {
-      const Step& step = steps_[i];
-      return std::make_tuple(step.cost + PenaltyOf(step), step.hops, std::cref(step.name));
+      const auto& [rank, size] = known.at(i);
+      return std::make_tuple(rank, cost(i), steps_[i].hops, -size, std::cref(steps_[i].name));
     };
     std::sort(roots.begin(), roots.end(), [&](int a, int b) { return key(a) < key(b); });
     std::vector<FoundPath> paths;
@@ -209,8 +242,10 @@ class Search {
     const bool is_entry = steps_[0].is_root && !steps_[0].kind.empty() && !steps_[0].is_test;
     for (int root : roots) {
       const Step& step = steps_[root];
-      if (paths.size() == kMaxPaths || std::get<0>(key(root)) > std::get<0>(key(roots[0])) + kWorse)
+      if (paths.size() == kMaxPaths || known[root].first > std::max(1, known[roots[0]].first) ||
+          cost(root) > cost(roots[0]) + kWorse) {
         break;
+      }
       // Tests, examples and callers that nobody calls add nothing to what is known to begin here.
       const bool is_aside = PenaltyOf(step) > 5 || IsAside(*step.call);
       if (is_aside && (is_entry || !paths.empty())) continue;
@@ -225,8 +260,21 @@ class Search {
 
   FoundPath PathFrom(int root) const {
     FoundPath path = {.root_kind = steps_[root].kind, .is_test = steps_[root].is_test};
+    if (const Caller* keeper = KeeperOf(steps_[root])) path.calls.push_back(keeper);
     for (int i = root; i > 0; i = steps_[i].next) path.calls.push_back(steps_[i].call);
     return path;
+  }
+
+  // Who saves or loads the checkpoint to which the state goes; null: not known.
+  const Caller* KeeperOf(const Step& root) const {
+    if (root.kind != "checkpoint" || !IsStateProtocol(SimpleName(root.name))) return nullptr;
+    for (const Caller& caller : context_.callers.Of(root.name)) {
+      const bool fits = caller.is_function && !caller.is_test_code && !IsAside(caller) &&
+                        !caller.is_delegation && !IsStateProtocol(SimpleName(caller.name)) &&
+                        absl::StrContains(SimpleName(caller.name), "checkpoint");
+      if (fits) return &caller;
+    }
+    return nullptr;
   }
 
   const CallPathContext& context_;

@@ -104,6 +104,57 @@ class TestOps:
                           " > tests/test_ops.py:TestOps.helper > pkg/ops.py:scale"));
 }
 
+TEST(CallPaths, NameDocumentationOnlyWhenTheProductDoesNotCall) {
+  EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/ops.py before
+def scale(x):
+    return x
+# --- pkg/ops.py after
+def scale(x):
+    return 2 * x
+# --- docs/guide/layer.py unchanged
+import torch
+from pkg.ops import scale
+
+class Layer(torch.nn.Module):
+    def forward(self, x):
+        return scale(x)
+# --- pkg/tool.py unchanged
+from pkg.ops import scale
+
+def rescale(x):
+    return scale(x)
+)")),
+              ElementsAre("public: > pkg/tool.py:rescale > pkg/ops.py:scale"));
+}
+
+TEST(CallPaths, GoOnToWhoLoadsTheCheckpoint) {
+  EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/optimizer.py before
+class Optimizer:
+    def load_state_dict(self, state_dict):
+        self.groups = self._sorted(state_dict)
+
+    def _sorted(self, groups):
+        return groups
+# --- pkg/optimizer.py after
+class Optimizer:
+    def load_state_dict(self, state_dict):
+        self.groups = self._sorted(state_dict)
+
+    def _sorted(self, groups):
+        return sorted(groups)
+# --- pkg/checkpointing.py unchanged
+from pkg.optimizer import Optimizer
+
+def load_checkpoint(path):
+    optimizer = Optimizer()
+    optimizer.load_state_dict(read(path))
+    return optimizer
+)")),
+              ElementsAre("checkpoint: > pkg/checkpointing.py:load_checkpoint"
+                          " > pkg/optimizer.py:Optimizer.load_state_dict"
+                          " > pkg/optimizer.py:Optimizer._sorted"));
+}
+
 TEST(CallPaths, BeginAtScriptsThatHandOverTheFunction) {
   const v1::ChangeModel model = ModelOf(R"(# --- pretrain.py
 from pkg.training import pretrain
