@@ -36,7 +36,7 @@ void CheckLabel(absl::string_view label) {
     }
     CHECK(c >= 0x20 && c != 0x7f) << "control character " << static_cast<int>(c);
     const bool is_plain = c >= 0x80 || absl::ascii_isalnum(c) ||
-                          absl::StrContains(" .,/()-=?!+'_", std::string(1, c));
+                          absl::StrContains(" .,/()-=?!+'_[]:*>", std::string(1, c));
     CHECK(is_plain) << "character '" << static_cast<char>(c) << "'";
   }
 }

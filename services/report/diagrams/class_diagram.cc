@@ -1,5 +1,6 @@
 #include "services/report/diagrams/class_diagram.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -56,7 +57,8 @@ std::string MemberLabel(absl::string_view text) {
   std::string result;
   for (size_t i = 0; i < label.size(); ++i) {
     const bool is_bracket = label[i] == '(' || label[i] == ')';
-    if (!is_bracket || (is_method && (i == open || i == close))) {
+    const bool is_generic = label[i] == '[' || label[i] == ']';
+    if ((!is_bracket && !is_generic) || (is_method && (i == open || i == close))) {
       result += label[i];
     } else {
       absl::StrAppend(&result, "#", static_cast<int>(label[i]), ";");
@@ -65,26 +67,18 @@ std::string MemberLabel(absl::string_view text) {
   return result;
 }
 
+bool IsChanged(const ClassBox& box) {
+  return box.mark != Mark::kNone ||
+         std::any_of(box.members.begin(), box.members.end(),
+                     [](const ClassMember& member) { return member.mark != Mark::kNone; });
+}
+
 class Writer {
  public:
-  Writer(Language language, const ClassDiagramLimits& limits)
-      : language_(language), limits_(limits) {}
-
-  void AddBoxes(const std::vector<ClassBox>& boxes) {
-    int64_t left_out = 0;
-    for (const ClassBox& box : boxes) {
-      if (ids_.size() == limits_.max_boxes) {
-        ++left_out;
-      } else {
-        AddBox(box);
-      }
-    }
-    if (left_out > 0) AddNote("boxes", AndMore(language_, left_out));
-  }
+  explicit Writer(Language language) : language_(language) {}
 
   void AddRelations(const std::vector<ClassRelation>& relations) {
     std::set<std::string> drawn;
-    int64_t left_out = 0;
     for (const ClassRelation& relation : relations) {
       const auto from = ids_.find(relation.from);
       const auto to = ids_.find(relation.to);
@@ -92,25 +86,12 @@ class Writer {
       const std::string line =
           absl::StrCat("  ", from->second, Line(relation.kind), to->second, " : ",
                        MermaidLabel(LabelOf(relation), kMaxNameBytes), "\n");
-      if (!drawn.insert(line).second) continue;
-      if (drawn.size() > limits_.max_relations) {
-        ++left_out;
-      } else {
-        absl::StrAppend(&text_, line);
-      }
+      if (drawn.insert(line).second) absl::StrAppend(&text_, line);
     }
-    if (left_out > 0) AddNote("relations", AndMore(language_, left_out));
   }
 
-  std::string Finish() {
-    if (ids_.empty()) {
-      constexpr Phrase kEmpty("nothing to draw", "没有可画的内容");
-      AddNote("empty", std::string(kEmpty.In(language_)));
-    }
-    return absl::StrCat("classDiagram\n", text_);
-  }
+  std::string Finish() { return absl::StrCat("classDiagram\n", text_); }
 
- private:
   void AddBox(const ClassBox& box) {
     const std::string id = absl::StrCat("c", ids_.size());
     if (!ids_.emplace(box.key, id).second) return;
@@ -133,10 +114,7 @@ class Writer {
     absl::StrAppend(&text_, body.empty() ? "\n" : absl::StrCat(" {\n", body, "  }\n"));
   }
 
-  void AddNote(absl::string_view id, const std::string& text) {
-    absl::StrAppend(&text_, "  class ", id, "[\"", MermaidLabel(text), "\"]\n");
-  }
-
+ private:
   std::string LabelOf(const ClassRelation& relation) const {
     std::string label =
         relation.label.empty() ? std::string(Name(language_, relation.kind)) : relation.label;
@@ -147,17 +125,32 @@ class Writer {
   }
 
   const Language language_;
-  const ClassDiagramLimits limits_;
   std::string text_;
   std::map<std::string, std::string> ids_;  // By key.
 };
 
 }  // namespace
 
-std::string ClassDiagramMermaid(const ClassDiagram& diagram, Language language,
-                                const ClassDiagramLimits& limits) {
-  Writer writer(language, limits);
-  writer.AddBoxes(diagram.boxes);
+std::optional<std::string> ClassDiagramMermaid(const ClassDiagram& diagram, Language language,
+                                               size_t max_boxes) {
+  std::map<std::string, size_t> numbers;
+  std::vector<DrawnBox> boxes;
+  for (const ClassBox& box : diagram.boxes) {
+    numbers.emplace(box.key, boxes.size());
+    boxes.push_back({.path = box.path, .is_changed = IsChanged(box)});
+  }
+  std::vector<DrawnLink> links;
+  for (const ClassRelation& relation : diagram.relations) {
+    const auto from = numbers.find(relation.from), to = numbers.find(relation.to);
+    if (from == numbers.end() || to == numbers.end()) continue;
+    links.push_back({from->second, to->second, relation.mark != Mark::kNone});
+  }
+  const std::vector<bool> keep = BoxesToDraw(boxes, links, max_boxes);
+  if (keep.empty()) return std::nullopt;
+  Writer writer(language);
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    if (keep[i]) writer.AddBox(diagram.boxes[i]);
+  }
   writer.AddRelations(diagram.relations);
   return writer.Finish();
 }

@@ -7,14 +7,17 @@
 //   diagram.boxes = {{.key = "r", .name = "Router", .mark = Mark::kModified,
 //                     .members = {{.text = "forward(x: Tensor) Tensor", .mark = Mark::kNew}}}};
 //   diagram.relations = {{.from = "r", .to = "b", .kind = ClassRelation::Kind::kExtends}};
-//   MarkdownCodeBlock(ClassDiagramMermaid(diagram, Language::kEnglish), "mermaid")
+//   std::optional<std::string> drawing = ClassDiagramMermaid(diagram, Language::kEnglish);
 //
-// A box need not be a class: with a stereotype it is a module and its functions. Pure.
+// A box need not be a class: with a stereotype it is a module and its functions. What is drawn is
+// chosen by carries.h. Pure.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "review/language/phrase.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/label.h"
 
 namespace allreview::report {
@@ -28,6 +31,7 @@ struct ClassMember {
 struct ClassBox {
   std::string key;  // Unique; relations name it. Not shown.
   std::string name;
+  std::string path;        // Of the file it stands in; empty: it stands in none.
   std::string stereotype;  // "module", "external"…; empty: a class.
   Mark mark = Mark::kNone;
   std::vector<ClassMember> members;
@@ -47,14 +51,9 @@ struct ClassDiagram {
   std::vector<ClassRelation> relations;
 };
 
-struct ClassDiagramLimits {
-  size_t max_boxes = 50;  // The first ones are kept; a note counts the others.
-  size_t max_relations = 90;
-};
-
-// Ends in LF; without fence.
-std::string ClassDiagramMermaid(const ClassDiagram& diagram, Language language,
-                                const ClassDiagramLimits& limits = {});
+// Ends in LF; without fence. Nothing: no changed box has a relation.
+std::optional<std::string> ClassDiagramMermaid(const ClassDiagram& diagram, Language language,
+                                               size_t max_boxes = kMaxDrawn);
 
 }  // namespace allreview::report
 

@@ -8,10 +8,12 @@ namespace allreview::report {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Kind = ClassRelation::Kind;
 
 ClassBox Box(const std::string& name) {
-  return {.key = name, .name = name, .stereotype = "", .mark = Mark::kNone, .members = {}};
+  return {
+      .key = name, .name = name, .path = "", .stereotype = "", .mark = Mark::kNone, .members = {}};
 }
 
 TEST(ClassDiagram, DrawsMembersAndRelations) {
@@ -28,12 +30,12 @@ TEST(ClassDiagram, DrawsMembersAndRelations) {
       {.from = "Router", .to = "Module", .kind = Kind::kExtends, .mark = Mark::kNone, .label = ""},
       {.from = "Router", .to = "Module", .kind = Kind::kHolds, .mark = Mark::kNew, .label = "w"},
       {.from = "Router", .to = "gone", .kind = Kind::kUses, .mark = Mark::kNew, .label = ""}};
-  EXPECT_EQ(ClassDiagramMermaid(diagram, Language::kEnglish),
+  EXPECT_EQ(*ClassDiagramMermaid(diagram, Language::kEnglish),
             "classDiagram\n"
             "  class c0[\"Router\"] {\n"
             "    <<MODIFIED>>\n"
-            "    +forward(x#58; Tensor) Tensor - NEW\n"
-            "    -#95;capacity(n)\n"
+            "    +forward(x: Tensor) Tensor - NEW\n"
+            "    -_capacity(n)\n"
             "    … and 3 more\n"
             "  }\n"
             "  class c1[\"Module\"] {\n"
@@ -43,21 +45,25 @@ TEST(ClassDiagram, DrawsMembersAndRelations) {
             "  c0 *-- c1 : w (NEW)\n");
 }
 
-TEST(ClassDiagram, CountsWhatIsBeyondItsLimits) {
+TEST(ClassDiagram, KeepsWhatIsNextToTheChange) {
   ClassDiagram diagram;
   for (int i = 0; i < 5; ++i) {
     diagram.boxes.push_back(Box(absl::StrCat("C", i)));
     diagram.relations.push_back({.from = "C0", .to = absl::StrCat("C", i), .label = ""});
   }
-  const std::string text =
-      ClassDiagramMermaid(diagram, Language::kEnglish, {.max_boxes = 3, .max_relations = 2});
-  EXPECT_THAT(text, HasSubstr("class boxes[\"… and 2 more\"]"));
-  EXPECT_THAT(text, HasSubstr("class relations[\"… and 1 more\"]"));
+  diagram.boxes[3].mark = Mark::kNew;
+  const std::string text = *ClassDiagramMermaid(diagram, Language::kEnglish, 2);
+  EXPECT_THAT(text, HasSubstr("[\"C0\"]"));
+  EXPECT_THAT(text, HasSubstr("[\"C3\"]"));
+  EXPECT_THAT(text, Not(HasSubstr("[\"C1\"]")));
 }
 
-TEST(ClassDiagram, SaysThatItIsEmpty) {
-  EXPECT_EQ(ClassDiagramMermaid({}, Language::kChinese),
-            "classDiagram\n  class empty[\"没有可画的内容\"]\n");
+TEST(ClassDiagram, DrawsNothingWithoutARelationOfWhatChanged) {
+  ClassDiagram diagram;
+  diagram.boxes = {Box("A"), Box("B"), Box("C")};
+  diagram.boxes[2].mark = Mark::kNew;
+  diagram.relations = {{.from = "A", .to = "B", .label = ""}};
+  EXPECT_FALSE(ClassDiagramMermaid(diagram, Language::kChinese).has_value());
 }
 
 }  // namespace

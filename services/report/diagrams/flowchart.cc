@@ -1,11 +1,13 @@
 #include "services/report/diagrams/flowchart.h"
 
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "services/report/diagrams/reduce.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::report {
 namespace {
@@ -49,52 +51,76 @@ absl::string_view Open(FlowArrow::Line line) {
   return "-->";
 }
 
+// The nodes and arrows that carries.h chooses.
+Flowchart Chosen(const Flowchart& chart, size_t max_nodes) {
+  std::map<std::string, size_t> numbers;
+  std::vector<DrawnBox> boxes;
+  for (const FlowGroup& group : chart.groups) {
+    for (const FlowNode& node : group.nodes) {
+      if (!numbers.emplace(node.key, boxes.size()).second) continue;
+      const bool is_changed = node.is_changed || node.mark != Mark::kNone;
+      boxes.push_back({.path = node.module, .is_changed = is_changed});
+    }
+  }
+  std::vector<DrawnLink> links;
+  for (const FlowArrow& arrow : chart.arrows) {
+    const auto from = numbers.find(arrow.from), to = numbers.find(arrow.to);
+    if (from == numbers.end() || to == numbers.end()) continue;
+    links.push_back({from->second, to->second, arrow.is_changed});
+  }
+  const std::vector<bool> keep = BoxesToDraw(boxes, links, max_nodes);
+  if (keep.empty()) return {};
+  Flowchart chosen = {.is_top_down = chart.is_top_down};
+  std::set<std::string> kept;
+  for (const FlowGroup& group : chart.groups) {
+    FlowGroup& copy = chosen.groups.emplace_back(FlowGroup{.title = group.title});
+    for (const FlowNode& node : group.nodes) {
+      if (keep[numbers.at(node.key)] && kept.insert(node.key).second) copy.nodes.push_back(node);
+    }
+  }
+  for (const FlowArrow& arrow : chart.arrows) {
+    if (kept.count(arrow.from) > 0 && kept.count(arrow.to) > 0) chosen.arrows.push_back(arrow);
+  }
+  return chosen;
+}
+
+// "router.py"; of a file that many folders have, with its folder.
+std::string ShortFile(const std::string& path) {
+  const absl::string_view name = paths::BaseName(path);
+  if (name != "__init__.py") return std::string(name);
+  return absl::StrCat(paths::BaseName(paths::FolderOf(path)), "/", name);
+}
+
 class Writer {
  public:
-  Writer(Language language, const FlowchartLimits& limits) : language_(language), limits_(limits) {}
+  explicit Writer(Language language) : language_(language) {}
 
-  void AddGroup(const FlowGroup& group) {
-    if (group.nodes.empty()) return;
-    if (group.title.empty()) {
-      AddNodes(group, "  ");
-      return;
+  void AddGroups(const Flowchart& chart) {
+    std::set<std::string> modules;
+    for (const FlowGroup& group : chart.groups) {
+      for (const FlowNode& node : group.nodes) modules.insert(node.module);
     }
-    absl::StrAppend(&text_, "  subgraph g", groups_++, "[\"",
-                    MermaidLabel(group.title, kMaxLineBytes), "\"]\n");
-    AddNodes(group, "    ");
-    absl::StrAppend(&text_, "  end\n");
+    modules.erase("");
+    says_modules_ = modules.size() > 1;
+    for (const FlowGroup& group : chart.groups) AddGroup(group);
+    // Boxes without arrows between them would stand in any order.
+    for (int i = 1; i < groups_; ++i) absl::StrAppend(&text_, "  g", i - 1, " ~~~ g", i, "\n");
   }
 
   void AddArrows(const std::vector<FlowArrow>& arrows) {
-    size_t drawn = 0;
-    int64_t left_out = 0;
+    std::set<std::tuple<std::string, std::string, std::string>> drawn;
     for (const FlowArrow& arrow : arrows) {
-      const auto from = ids_.find(arrow.from);
-      const auto to = ids_.find(arrow.to);
-      if (from == ids_.end() || to == ids_.end()) continue;
-      if (drawn++ >= limits_.max_arrows) {
-        ++left_out;
-        continue;
-      }
+      if (!drawn.emplace(arrow.from, arrow.to, arrow.label).second) continue;
       const std::string label =
           arrow.label.empty()
               ? ""
               : absl::StrCat("|\"", MermaidLabel(arrow.label, kMaxArrowBytes), "\"|");
-      absl::StrAppend(&text_, "  ", from->second, " ", Open(arrow.line), label, " ", to->second,
-                      "\n");
+      absl::StrAppend(&text_, "  ", ids_.at(arrow.from), " ", Open(arrow.line), label, " ",
+                      ids_.at(arrow.to), "\n");
     }
-    if (left_out == 0) return;
-    constexpr Phrase kArrows("… and {count} more arrows", "……另有 {count} 条连线未画出");
-    absl::StrAppend(&text_, "  arrows[\"",
-                    MermaidLabel(Say(language_, kArrows, {{"count", absl::StrCat(left_out)}})),
-                    "\"]\n");
   }
 
   std::string Finish(bool is_top_down) {
-    if (ids_.empty()) {
-      constexpr Phrase kEmpty("nothing to draw", "没有可画的内容");
-      absl::StrAppend(&text_, "  empty[\"", MermaidLabel(kEmpty.In(language_)), "\"]\n");
-    }
     for (const auto& [style, nodes] : styles_) {
       absl::StrAppend(&text_, "  class ", absl::StrJoin(nodes, ","), " ", style, "\n",
                       "  classDef ", style, " ", Definition(style), "\n");
@@ -103,57 +129,55 @@ class Writer {
   }
 
  private:
-  // Nodes in the order given; those of a module move up to its first.
-  void AddNodes(const FlowGroup& group, const std::string& indent) {
-    std::map<std::string, std::vector<const FlowNode*>> modules;
-    for (const FlowNode& node : group.nodes) modules[node.module].push_back(&node);
-    for (const FlowNode& node : group.nodes) {
-      if (node.module.empty()) {
-        AddNode(node, indent);
-        continue;
-      }
-      std::vector<const FlowNode*>& members = modules[node.module];
-      if (members.empty()) continue;
-      absl::StrAppend(&text_, indent, "subgraph g", groups_++, "[\"",
-                      MermaidLabel(node.module, kMaxLineBytes), "\"]\n");
-      for (const FlowNode* member : members) AddNode(*member, indent + "  ");
-      absl::StrAppend(&text_, indent, "end\n");
-      members.clear();
+  void AddGroup(const FlowGroup& group) {
+    if (group.nodes.empty()) return;
+    if (group.title.empty()) {
+      for (const FlowNode& node : group.nodes) AddNode(node, "  ");
+      return;
     }
+    absl::StrAppend(&text_, "  subgraph g", groups_++, "[\"",
+                    MermaidLabel(group.title, kMaxLineBytes), "\"]\n");
+    for (const FlowNode& node : group.nodes) AddNode(node, "    ");
+    absl::StrAppend(&text_, "  end\n");
   }
 
   void AddNode(const FlowNode& node, const std::string& indent) {
     const std::string id = absl::StrCat("n", ids_.size());
-    if (!ids_.emplace(node.key, id).second) return;
+    ids_.emplace(node.key, id);
     std::vector<std::string> lines = node.lines;
+    if (lines.empty()) lines.emplace_back();
     if (node.mark != Mark::kNone) {
-      const absl::string_view mark = MarkLabel(language_, node.mark);
-      if (lines.empty()) lines.emplace_back();
-      lines.front() = absl::StrCat(mark, " ", lines.front());
+      lines.front() = absl::StrCat(MarkLabel(language_, node.mark), " ", lines.front());
       styles_[std::string(StyleOf(node.mark))].push_back(id);
     }
-    absl::StrAppend(&text_, indent, id, node.is_decision ? "{\"" : "[\"",
-                    lines.empty() ? MermaidLabel("") : MermaidLines(lines, kMaxLineBytes),
-                    node.is_decision ? "\"}\n" : "\"]\n");
+    if (says_modules_ && !node.module.empty()) lines.push_back(ShortFile(node.module));
+    const absl::string_view open = node.shape == FlowNode::Shape::kStep    ? "[\""
+                                   : node.shape == FlowNode::Shape::kInput ? "([\""
+                                                                           : "[(\"";
+    const absl::string_view close = node.shape == FlowNode::Shape::kStep    ? "\"]"
+                                    : node.shape == FlowNode::Shape::kInput ? "\"])"
+                                                                            : "\")]";
+    absl::StrAppend(&text_, indent, id, open, MermaidLines(lines, kMaxLineBytes), close, "\n");
   }
 
   const Language language_;
-  const FlowchartLimits limits_;
   std::string text_;
   std::map<std::string, std::string> ids_;                  // By key.
   std::map<std::string, std::vector<std::string>> styles_;  // Ids of nodes.
   int groups_ = 0;
+  bool says_modules_ = false;
 };
 
 }  // namespace
 
-std::string FlowchartMermaid(const Flowchart& chart, Language language,
-                             const FlowchartLimits& limits) {
-  const Flowchart reduced = Reduced(chart, language, limits);
-  Writer writer(language, limits);
-  for (const FlowGroup& group : reduced.groups) writer.AddGroup(group);
-  writer.AddArrows(reduced.arrows);
-  return writer.Finish(chart.is_top_down);
+std::optional<std::string> FlowchartMermaid(const Flowchart& chart, Language language,
+                                            size_t max_nodes) {
+  const Flowchart chosen = Chosen(chart, max_nodes);
+  if (chosen.groups.empty()) return std::nullopt;
+  Writer writer(language);
+  writer.AddGroups(chosen);
+  writer.AddArrows(chosen.arrows);
+  return writer.Finish(chosen.is_top_down);
 }
 
 }  // namespace allreview::report

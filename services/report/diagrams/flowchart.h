@@ -7,26 +7,34 @@
 //   chart.groups = {{.title = "After", .nodes = {{.key = "r", .lines = {"Router.forward"},
 //                                                 .module = "moe/router.py", .mark =
 //                                                 Mark::kNew}}}};
-//   chart.arrows = {{.from = "r", .to = "r", .label = "calls"}};
-//   MarkdownCodeBlock(FlowchartMermaid(chart, Language::kEnglish), "mermaid")
+//   chart.arrows = {{.from = "q", .to = "r", .label = "calls", .is_changed = true}};
+//   std::optional<std::string> drawing = FlowchartMermaid(chart, Language::kEnglish);
 //
-// Nodes of one module stand in a box of their own. A chart with more nodes than the limit is drawn
-// by module, or by folder when there are too many modules, and says so. Pure.
+// What is drawn is chosen by carries.h. Groups stand beside each other in their order. Where nodes
+// are of several files, each says which. Pure.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "review/language/phrase.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/label.h"
 
 namespace allreview::report {
 
 struct FlowNode {
-  std::string key;                 // Unique in the chart; arrows name it. Not shown.
-  std::vector<std::string> lines;  // What is shown, below each other.
-  std::string module;              // Path of the file it stands in. Empty: outside of any box.
-  Mark mark = Mark::kNone;         // Shown before the first line, and as a colour.
-  bool is_decision = false;        // A rhombus.
+  enum class Shape {
+    kStep,
+    kInput,  // Rounded: comes from outside.
+    kState,  // A cylinder: outlives the call.
+  };
+  std::string key = "";                 // Unique in the chart; arrows name it. Not shown.
+  std::vector<std::string> lines = {};  // What is shown, below each other.
+  std::string module = "";              // Path of the file it stands in. Empty: in none.
+  Mark mark = Mark::kNone;              // Shown before the first line, and as a colour.
+  Shape shape = Shape::kStep;
+  bool is_changed = false;  // Also where no mark says so: before the change.
 };
 
 struct FlowArrow {
@@ -34,27 +42,23 @@ struct FlowArrow {
   std::string from, to;  // Keys. An arrow whose end is not in the chart is not drawn.
   std::string label;     // May be empty.
   Line line = Line::kSolid;
+  bool is_changed = false;  // The change made or removed it.
 };
 
 struct FlowGroup {
-  std::string title;  // Empty: its nodes stand outside of any group.
-  std::vector<FlowNode> nodes;
+  std::string title = "";  // Empty: its nodes stand outside of any group.
+  std::vector<FlowNode> nodes = {};
 };
 
 struct Flowchart {
   bool is_top_down = false;
-  std::vector<FlowGroup> groups;
-  std::vector<FlowArrow> arrows;
+  std::vector<FlowGroup> groups = {};
+  std::vector<FlowArrow> arrows = {};
 };
 
-struct FlowchartLimits {
-  size_t max_nodes = 50;  // Besides those that count what is left out.
-  size_t max_arrows = 90;
-};
-
-// Ends in LF; without fence. An empty chart holds one node that says so.
-std::string FlowchartMermaid(const Flowchart& chart, Language language,
-                             const FlowchartLimits& limits = {});
+// Ends in LF; without fence. Nothing: no changed node has an arrow.
+std::optional<std::string> FlowchartMermaid(const Flowchart& chart, Language language,
+                                            size_t max_nodes = kMaxDrawn);
 
 }  // namespace allreview::report
 

@@ -1,5 +1,7 @@
 #include "services/report/diagrams/label.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -11,12 +13,22 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 
-bool IsInsideWord(absl::string_view text, size_t i) {
-  const auto is_word = [&](size_t at) {
-    const unsigned char c = text[at];
-    return absl::ascii_isalnum(c) || c >= 0x80;
-  };
-  return i > 0 && i + 1 < text.size() && is_word(i - 1) && is_word(i + 1);
+bool IsWord(absl::string_view text, size_t i) {
+  const unsigned char c = text[i];
+  return absl::ascii_isalnum(c) || c >= 0x80;
+}
+
+// Emphasis needs an underscore that opens and a later one that closes: `_x` alone stays as it is.
+bool ClosesEmphasis(absl::string_view text, size_t i) {
+  const size_t last = text.find_last_not_of('_', i);
+  const bool is_behind_word = last != absl::string_view::npos && IsWord(text, last);
+  const size_t next = text.find_first_not_of('_', i);
+  const bool is_before_word = next != absl::string_view::npos && IsWord(text, next);
+  if (!is_behind_word || is_before_word) return false;
+  for (size_t at = text.find('_'); at < last; at = text.find('_', at + 1)) {
+    if (at == 0 || !IsWord(text, at - 1)) return true;
+  }
+  return false;
 }
 
 // Mermaid reads labels as Markdown, and refuses those that begin a list.
@@ -29,19 +41,33 @@ bool StartsList(absl::string_view text, size_t i) {
   return true;
 }
 
+// Emphasis needs one that closes; a list begins with one before a blank.
+bool IsHarmlessAsterisk(absl::string_view text, size_t i) {
+  const bool is_before_blank = i + 1 == text.size() || text[i + 1] == ' ';
+  if (i == 0) return !is_before_blank;
+  if (text[i - 1] == ' ') return true;
+  return absl::StrContains("(,[*", text.substr(i - 1, 1)) && !is_before_blank;
+}
+
+// Of brackets only those that begin no link.
 bool IsPlain(absl::string_view text, size_t i) {
   const unsigned char c = text[i];
-  if (c >= 0x80 || absl::ascii_isalnum(c)) return true;
+  if (IsWord(text, i)) return true;
   if (StartsList(text, i)) return false;
-  if (c == '_') return IsInsideWord(text, i);
+  if (c == '_') return !ClosesEmphasis(text, i);
+  if (c == ']') return i + 1 == text.size() || text[i + 1] != '(';
+  if (c == '*') return IsHarmlessAsterisk(text, i);
+  if (c == '>') return i > 0 && text[i - 1] != '-' && text[i - 1] != '=' && text[i - 1] != '.';
   // "==" opens a thick arrow, "--" any other one, should a label ever stand unquoted.
-  return absl::StrContains(" .,/()-=?!+'", text.substr(i, 1));
+  return absl::StrContains(" .,/()-=?!+'[:", text.substr(i, 1));
 }
 
 }  // namespace
 
 std::string MermaidLabel(absl::string_view text) {
-  const std::string line = CleanLine(text);
+  std::string line = CleanLine(text);
+  // Mermaid's own quote; Python knows both.
+  std::replace(line.begin(), line.end(), '"', '\'');
   std::string label;
   for (size_t i = 0; i < line.size(); ++i) {
     // Mermaid decodes #NN; after parsing, so no other character of ASCII reaches its grammar.

@@ -1,9 +1,12 @@
 #include "services/report/diagrams/sequence.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "services/report/diagrams/carries.h"
 
 namespace allreview::report {
 namespace {
@@ -15,6 +18,79 @@ constexpr size_t kMaxTextBytes = 90;
 bool OpensBlock(Kind kind) {
   return kind == Kind::kLoop || kind == Kind::kOptional || kind == Kind::kChoice;
 }
+
+bool IsMessage(Kind kind) {
+  return kind == Kind::kCall || kind == Kind::kReturn || kind == Kind::kNote;
+}
+
+bool IsChanged(const SequenceItem& item) { return item.mark != Mark::kNone; }
+
+// Without those beside the product, and what they say and hear.
+Sequence OfProduct(const Sequence& sequence) {
+  std::map<std::string, bool> is_beside;
+  for (const Participant& participant : sequence.participants) {
+    is_beside.emplace(participant.key, IsBesideProduct(participant.path));
+  }
+  const auto stands_beside = [&](const std::string& key) {
+    const auto found = is_beside.find(key);
+    return found != is_beside.end() && found->second;
+  };
+  const auto is_left_out = [&](const SequenceItem& item) {
+    return IsMessage(item.kind) && (stands_beside(item.from) || stands_beside(item.to));
+  };
+  const bool has_product =
+      std::any_of(sequence.items.begin(), sequence.items.end(),
+                  [&](const SequenceItem& item) { return IsChanged(item) && !is_left_out(item); });
+  Sequence kept = sequence;
+  if (!has_product) return kept;
+  std::erase_if(kept.participants, [&](const auto& one) { return is_beside.at(one.key); });
+  std::erase_if(kept.items, is_left_out);
+  return kept;
+}
+
+// Makes choices of which one part alone has messages optional blocks.
+class Choices {
+ public:
+  explicit Choices(std::vector<SequenceItem>& items) : items_(items) {}
+
+  void Simplify() {
+    for (size_t i = 0; i < items_.size(); ++i) {
+      const Kind kind = items_[i].kind;
+      if (OpensBlock(kind)) {
+        open_.push_back({.parts = {i}, .filled = {}});
+      } else if (kind == Kind::kElse && !open_.empty()) {
+        open_.back().parts.push_back(i);
+      } else if (kind == Kind::kEnd && !open_.empty()) {
+        Close();
+      } else if (IsMessage(kind)) {
+        for (Block& block : open_) block.filled.insert(block.parts.back());
+      }
+    }
+    while (!open_.empty()) Close();
+    size_t i = 0;
+    std::erase_if(items_, [&](const SequenceItem&) { return dropped_.count(i++) > 0; });
+  }
+
+ private:
+  struct Block {
+    std::vector<size_t> parts;  // Where they begin.
+    std::set<size_t> filled;    // Those with messages.
+  };
+
+  void Close() {
+    const Block block = open_.back();
+    open_.pop_back();
+    if (items_[block.parts[0]].kind != Kind::kChoice || block.filled.size() != 1) return;
+    for (size_t part : block.parts) {
+      if (block.filled.count(part) == 0) dropped_.insert(part);
+    }
+    items_[*block.filled.begin()].kind = Kind::kOptional;
+  }
+
+  std::vector<SequenceItem>& items_;
+  std::vector<Block> open_;
+  std::set<size_t> dropped_;
+};
 
 class Writer {
  public:
@@ -49,13 +125,10 @@ class Writer {
     }
   }
 
+  bool HasMessages() const { return messages_ > 0; }
+
   std::string Finish() {
     while (!open_.empty()) Close(/*is_forced=*/true);
-    if (ids_.empty()) {
-      constexpr Phrase kEmpty("nothing to draw", "没有可画的内容");
-      absl::StrAppend(&text_, "  participant p0 as ", MermaidLabel(kEmpty.In(language_)), "\n");
-      return absl::StrCat("sequenceDiagram\n", text_);
-    }
     const int64_t left_out = undrawn_items_ + undrawn_participants_;
     if (left_out > 0) {
       constexpr Phrase kMore("… and {count} more calls", "……另有 {count} 次调用未画出");
@@ -149,12 +222,19 @@ class Writer {
 
 }  // namespace
 
-std::string SequenceMermaid(const Sequence& sequence, Language language,
-                            const SequenceLimits& limits) {
+std::optional<std::string> SequenceMermaid(const Sequence& sequence, Language language,
+                                           const SequenceLimits& limits) {
+  Sequence drawn = OfProduct(sequence);
+  if (std::none_of(drawn.items.begin(), drawn.items.end(), IsChanged)) return std::nullopt;
+  Choices(drawn.items).Simplify();
+  // Who neither says nor hears anything is no participant.
+  std::set<std::string> speakers;
+  for (const SequenceItem& item : drawn.items) speakers.insert({item.from, item.to});
+  std::erase_if(drawn.participants, [&](const auto& one) { return speakers.count(one.key) == 0; });
   Writer writer(language, limits);
-  writer.AddParticipants(sequence.participants);
-  for (const SequenceItem& item : sequence.items) writer.Add(item);
-  return writer.Finish();
+  writer.AddParticipants(drawn.participants);
+  for (const SequenceItem& item : drawn.items) writer.Add(item);
+  return writer.HasMessages() ? std::optional(writer.Finish()) : std::nullopt;
 }
 
 }  // namespace allreview::report

@@ -10,12 +10,15 @@
 //   chunks"});
 //   ...
 //   sequence.Add({.kind = SequenceItem::Kind::kEnd});
-//   MarkdownCodeBlock(SequenceMermaid(sequence, Language::kEnglish), "mermaid")
+//   std::optional<std::string> drawing = SequenceMermaid(sequence, Language::kEnglish);
 //
-// Blocks need not be balanced: what is open at the end is closed, an end too many is not drawn.
-// Pure.
+// Blocks need not be balanced: what is open at the end is closed, an end too many is not drawn. A
+// choice of which only one part has messages is drawn as a block that is optional. Who stands
+// beside the product takes part only where nothing else changed (carries.h). Pure.
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "review/language/phrase.h"
@@ -27,6 +30,7 @@ struct Participant {
   std::string key;                 // Unique; items name it. Not shown.
   std::vector<std::string> lines;  // What is shown, below each other.
   Mark mark = Mark::kNone;
+  std::string path = "";  // Of the file it stands in; empty: it stands in none.
 };
 
 struct SequenceItem {
@@ -54,13 +58,14 @@ struct Sequence {
 };
 
 struct SequenceLimits {
-  size_t max_participants = 12;  // The first ones are kept.
-  size_t max_items = 60;         // Blocks and their ends do not count.
+  size_t max_participants = 8;  // The first ones are kept.
+  size_t max_items = 20;        // Blocks and their ends do not count.
 };
 
-// Ends in LF; without fence. What is beyond the limits is counted in a note.
-std::string SequenceMermaid(const Sequence& sequence, Language language,
-                            const SequenceLimits& limits = {});
+// Ends in LF; without fence. What is beyond the limits is counted in a note. Nothing: no message is
+// marked.
+std::optional<std::string> SequenceMermaid(const Sequence& sequence, Language language,
+                                           const SequenceLimits& limits = {});
 
 }  // namespace allreview::report
 

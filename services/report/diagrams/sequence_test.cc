@@ -19,7 +19,7 @@ Sequence WithTwo() {
 }
 
 SequenceItem Call(const std::string& text) {
-  return {.kind = Kind::kCall, .from = "a", .to = "b", .text = text, .mark = Mark::kNone};
+  return {.kind = Kind::kCall, .from = "a", .to = "b", .text = text, .mark = Mark::kNew};
 }
 
 SequenceItem Block(Kind kind, const std::string& text = "") {
@@ -33,12 +33,12 @@ TEST(Sequence, DrawsBlocksAndReturns) {
   sequence.Add(Block(Kind::kEnd));
   sequence.Add({.kind = Kind::kReturn, .from = "b", .to = "a", .text = "y", .mark = Mark::kNew});
   sequence.Add({.kind = Kind::kNote, .from = "b", .to = "", .text = "once", .mark = Mark::kNone});
-  EXPECT_EQ(SequenceMermaid(sequence, Language::kEnglish),
+  EXPECT_EQ(*SequenceMermaid(sequence, Language::kEnglish),
             "sequenceDiagram\n"
             "  participant p0 as train_step<br/>loop.py\n"
             "  participant p1 as Router<br/>(NEW)\n"
             "  loop for x in xs\n"
-            "    p0->>p1: forward(x)\n"
+            "    p0->>p1: NEW forward(x)\n"
             "  end\n"
             "  p1-->>p0: NEW y\n"
             "  Note over p1: once\n");
@@ -52,9 +52,9 @@ TEST(Sequence, ClosesWhatIsOpenAndDrawsNoEmptyBlock) {
   sequence.Add(Block(Kind::kChoice, "if nothing"));
   sequence.Add(Block(Kind::kElse, "else"));
   sequence.Add(Call("f()"));
-  EXPECT_THAT(SequenceMermaid(sequence, Language::kEnglish),
-              HasSubstr("  alt else\n    p0->>p1: f()\n  end\n"));
-  EXPECT_THAT(SequenceMermaid(sequence, Language::kEnglish), Not(HasSubstr("nothing")));
+  EXPECT_THAT(*SequenceMermaid(sequence, Language::kEnglish),
+              HasSubstr("  opt else\n    p0->>p1: NEW f()\n  end\n"));
+  EXPECT_THAT(*SequenceMermaid(sequence, Language::kEnglish), Not(HasSubstr("nothing")));
 }
 
 TEST(Sequence, DrawsBothPartsOfAChoice) {
@@ -64,8 +64,9 @@ TEST(Sequence, DrawsBothPartsOfAChoice) {
   sequence.Add(Block(Kind::kElse, "else"));
   sequence.Add(Call("g()"));
   sequence.Add(Block(Kind::kEnd));
-  EXPECT_THAT(SequenceMermaid(sequence, Language::kEnglish),
-              HasSubstr("  alt if x\n    p0->>p1: f()\n  else else\n    p0->>p1: g()\n  end\n"));
+  EXPECT_THAT(
+      *SequenceMermaid(sequence, Language::kEnglish),
+      HasSubstr("  alt if x\n    p0->>p1: NEW f()\n  else else\n    p0->>p1: NEW g()\n  end\n"));
 }
 
 TEST(Sequence, CountsWhatIsBeyondItsLimits) {
@@ -74,9 +75,29 @@ TEST(Sequence, CountsWhatIsBeyondItsLimits) {
   for (int i = 0; i < 5; ++i) sequence.Add(Call(absl::StrCat("f", i, "()")));
   sequence.Add({.kind = Kind::kCall, .from = "a", .to = "c", .text = "g", .mark = Mark::kNone});
   const std::string text =
-      SequenceMermaid(sequence, Language::kEnglish, {.max_participants = 2, .max_items = 3});
+      *SequenceMermaid(sequence, Language::kEnglish, {.max_participants = 2, .max_items = 3});
   EXPECT_THAT(text, Not(HasSubstr("f3")));
   EXPECT_THAT(text, HasSubstr("Note over p0: … and 4 more calls\n"));
+}
+
+TEST(Sequence, LeavesOutWhoStandsBesideTheProduct) {
+  Sequence sequence = WithTwo();
+  sequence.participants.push_back(
+      {.key = "t", .lines = {"test"}, .mark = Mark::kNone, .path = "tests/test_loop.py"});
+  sequence.Add({.kind = Kind::kCall, .from = "t", .to = "a", .text = "run", .mark = Mark::kNew});
+  sequence.Add(Call("f()"));
+  const std::string text = *SequenceMermaid(sequence, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("p0->>p1: NEW f()"));
+  EXPECT_THAT(text, Not(HasSubstr("run")));
+  EXPECT_THAT(text, Not(HasSubstr("p2")));
+}
+
+TEST(Sequence, DrawsNothingWithoutAMarkedMessage) {
+  Sequence sequence = WithTwo();
+  SequenceItem call = Call("f()");
+  call.mark = Mark::kNone;
+  sequence.Add(call);
+  EXPECT_FALSE(SequenceMermaid(sequence, Language::kEnglish).has_value());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "review/markdown.h"
 #include "services/report/assembly/description.h"
 #include "services/report/assembly/finding_text.h"
-#include "services/report/diagrams/structure_diagram.h"
+#include "services/report/diagrams/way_diagram.h"
 #include "services/report/documents/test_verification.h"
 #include "services/report/pseudo_code/difference.h"
 
@@ -295,11 +295,14 @@ std::string SummaryMarkdown(Language language, const Review& review) {
                    Say(language, kHow, {{"how", How(language, review, description)}}), "\n",
                    Signatures(language, review.model()), "\n", ScopeTable(language, review), "\n",
                    Complexity(language, review.complexity()));
-  const std::optional<std::string> diagram = StructureDiagram(language, review.model(), {});
+  const std::optional<std::string> diagram = WayDiagram(language, review.model());
   if (diagram) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
   } else {
-    std::string reason(kNothingInPython.In(language));
+    static constexpr Phrase kNoCalls("No call to changed code is known.",
+                                     "没有已知的调用会进入改动的代码。");
+    const bool has_definitions = !SymbolsWorthShowing(review.model()).empty();
+    std::string reason((has_definitions ? kNoCalls : kNothingInPython).In(language));
     reason[0] = absl::ascii_tolower(reason[0]);
     absl::StrAppend(&text, Say(language, kNoDiagram, {{"reason", reason}}), "\n");
   }

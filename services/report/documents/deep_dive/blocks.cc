@@ -29,12 +29,11 @@ bool HasElse(const BlockWalker::Steps& steps, int i) {
 }
 
 SequenceItem Item(Kind kind, const Step& step) {
-  std::string text = CleanLine(step.code());
-  return {.kind = kind,
-          .from = "",
-          .to = "",
-          .text = std::string(absl::StripSuffix(text, ":")),
-          .mark = step.status() == Step::STATUS_ADDED ? Mark::kNew : Mark::kNone};
+  const std::string line = CleanLine(step.code());
+  absl::string_view text = absl::StripSuffix(line, ":");
+  if (!absl::ConsumePrefix(&text, "if ")) absl::ConsumePrefix(&text, "elif ");
+  if (text == "else") text = "otherwise";
+  return {.kind = kind, .from = "", .to = "", .text = std::string(text), .mark = Mark::kNone};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,8 +13,10 @@
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/sequence.h"
 #include "services/report/documents/deep_dive/blocks.h"
+#include "services/report/documents/deep_dive/branches.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
 
@@ -30,8 +33,8 @@ using analysis::v1::StepCall;
 using Kind = SequenceItem::Kind;
 
 constexpr int kMaxPaths = 4;
-constexpr int kMaxDepth = 2;           // Of changed functions drawn inside of each other.
-constexpr int kMaxUnchangedCalls = 8;  // Of one function; more are left to the walkthrough.
+constexpr int kMaxDepth = 2;  // Of changed functions drawn inside of each other.
+constexpr size_t kMaxReturnBytes = 50;
 
 class Chain {
  public:
@@ -39,8 +42,7 @@ class Chain {
 
   // Calls on the way to a function: the drawing follows them from their root.
   void AddPath(const CallPath& path) {
-    const std::string& root = path.hops(0).symbol();
-    if (std::find(roots_.begin(), roots_.end(), root) == roots_.end()) roots_.push_back(root);
+    AddRoot(path.hops(0).symbol(), path.root_kind());
     for (int i = 0; i + 1 < path.hops_size(); ++i) {
       const Hop& hop = path.hops(i);
       const std::string& next = path.hops(i + 1).symbol();
@@ -51,8 +53,12 @@ class Chain {
     }
   }
 
-  // A function that nothing is known to call.
-  void AddRoot(const std::string& id) { roots_.push_back(id); }
+  // A function that nothing is known to call, or where a path begins.
+  void AddRoot(const std::string& id, const std::string& kind) {
+    const bool is_known = std::any_of(roots_.begin(), roots_.end(),
+                                      [&](const auto& root) { return root.second == id; });
+    if (!is_known) roots_.emplace_back(PhaseOf(kind), id);
+  }
 
   // In the order in which callers call: what is called earlier is drawn earlier.
   void Follow() {
@@ -60,11 +66,12 @@ class Chain {
       std::stable_sort(ways.begin(), ways.end(),
                        [](const Way& a, const Way& b) { return a.line < b.line; });
     }
-    for (const std::string& root : roots_) Descend(root, 0);
+    // As a training run goes.
+    std::stable_sort(roots_.begin(), roots_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [phase, root] : roots_) Descend(root, 0, {});
   }
 
-  bool HasCalls() const { return !sequence_.items.empty(); }
-  bool IsDrawn(const std::string& id) const { return seen_.count(id) > 0; }
   bool IsOnPath(const std::string& id) const {
     return ways_.count(id) > 0 ||
            std::any_of(ways_.begin(), ways_.end(), [&](const auto& from_and_ways) {
@@ -72,8 +79,14 @@ class Chain {
                                 [&](const Way& way) { return way.to == id; });
            });
   }
-  int left_out() const { return left_out_; }
-  std::string Draw() const { return SequenceMermaid(sequence_, subject_.language); }
+  // Nothing where all calls are as they were: section 4.1 shows the way.
+  std::optional<std::string> Draw() const {
+    const auto calls =
+        std::count_if(sequence_.items.begin(), sequence_.items.end(),
+                      [](const SequenceItem& item) { return item.kind == Kind::kCall; });
+    if (!has_news_ || calls < 2) return std::nullopt;
+    return SequenceMermaid(sequence_, subject_.language);
+  }
 
  private:
   struct Way {
@@ -81,18 +94,28 @@ class Chain {
     int line = 0;
   };
 
-  // What happens inside of a function: its calls of changed functions in full, of others those on
-  // the way to a changed one.
-  void Descend(const std::string& id, int depth) {
+  static int PhaseOf(absl::string_view root_kind) {
+    constexpr absl::string_view kPhases[] = {
+        "argparse",  "import",    "main",           "construction", "data-loading",
+        "get-batch", "forward",   "train-step",     "inference",    "backward",
+        "hook",      "grad-sync", "optimizer-step", "checkpoint"};
+    return static_cast<int>(std::find(std::begin(kPhases), std::end(kPhases), root_kind) -
+                            std::begin(kPhases));
+  }
+
+  // What happens inside of a function: its calls of changed functions, and those on the way to one.
+  void Descend(const std::string& id, int depth, const Parameters& parameters) {
     if (!entered_.insert(id).second) return;
-    AddFunction(id, depth);
+    AddFunction(id, depth, parameters);
     const auto ways = ways_.find(id);
     if (ways == ways_.end()) return;
     for (const Way& way : ways->second) {
       if (!drawn_calls_.insert({id, way.to}).second) continue;
-      Call(id, way.to, CallText(way.code, SymbolName(way.to)), Mark::kNone);
-      Descend(way.to, depth);
-      Return(way.to, id);
+      const ChangedSymbol* callee = subject_.index.Symbol(way.to);
+      const bool is_changed = callee != nullptr;
+      Call(id, way.to, is_changed ? NameText(way.to) : CallText(way.code, SymbolName(way.to)),
+           is_changed ? MarkOf(callee->status()) : Mark::kNone);
+      Descend(way.to, depth, {});
     }
   }
 
@@ -102,65 +125,76 @@ class Chain {
                                               [&](const Way& way) { return way.to == to; });
   }
 
-  void AddFunction(const std::string& id, int depth) {
+  // Without the branches that a call with these parameters never enters.
+  void AddFunction(const std::string& id, int depth, const Parameters& parameters) {
     const FunctionStory* story = subject_.index.Story(id);
     if (story == nullptr) return AddEdges(id);
-    const bool is_busy = CountUnchangedCalls(*story) > kMaxUnchangedCalls;
+    const std::vector<bool> never = NeverEntered(*story, parameters);
     BlockWalker blocks([&](SequenceItem item) { sequence_.Add(std::move(item)); });
     const auto& steps = story->steps();
     for (int i = 0; i < steps.size(); ++i) {
-      if (steps[i].status() == Step::STATUS_REMOVED) continue;
+      if (steps[i].status() == Step::STATUS_REMOVED || never[i]) continue;
       blocks.Enter(steps, i);
-      AddCalls(id, steps[i], is_busy, depth);
+      AddCalls(*story, steps[i], depth);
     }
     blocks.Finish();
-    if (is_busy) left_out_ += CountUnchangedCalls(*story);
   }
 
-  // Calls of the repository's functions; of others those that communicate, and new ones of parts
-  // of the object. What happens to tensors is for the data flow.
-  static bool IsWorthDrawing(const Step& step, const StepCall& call, bool is_busy) {
+  // Calls that are new, of what changed, or made another way; of other projects' functions those
+  // that communicate. What happens to tensors is for the data flow.
+  static bool IsWorthDrawing(const Step& step, const StepCall& call) {
+    const bool is_touched = step.status() != Step::STATUS_KEPT;
     if (!call.symbol().empty()) {
-      return call.is_new() || call.is_changed() || (!is_busy && !IsQuestion(call));
+      return call.is_changed() || ((call.is_new() || is_touched) && !IsQuestion(call));
     }
     if (absl::StartsWith(call.callee(), "torch.distributed.")) {
-      return !step.parallelism().empty() || call.is_new();
+      return is_touched && !step.parallelism().empty() && !IsQuestion(call);
     }
     const bool is_part = absl::StartsWith(call.callee(), "self.") &&
                          call.callee().find_first_of("()[] ") == std::string::npos;
     return is_part && call.is_new() && !absl::StrContains(call.callee().substr(5), ".");
   }
 
-  // "is_initialized()": it does nothing that a reader must follow.
+  // "is_initialized()", "get_rank()": it does nothing that a reader must follow.
   static bool IsQuestion(const StepCall& call) {
-    const absl::string_view name = SimpleName(SymbolName(call.symbol()));
-    return absl::StartsWith(name, "is_") || absl::StartsWith(name, "has_");
+    const absl::string_view name = SimpleName(call.callee());
+    return absl::StartsWith(name, "is_") || absl::StartsWith(name, "has_") ||
+           absl::StartsWith(name, "get_");
   }
 
-  static int CountUnchangedCalls(const FunctionStory& story) {
-    int calls = 0;
-    for (const Step& step : story.steps()) {
-      if (step.status() == Step::STATUS_REMOVED) continue;
-      for (const StepCall& call : step.calls()) {
-        calls += IsWorthDrawing(step, call, false) && !IsWorthDrawing(step, call, true);
-      }
-    }
-    return calls;
+  Mark MarkOfCall(const Step& step, const StepCall& call) const {
+    const ChangedSymbol* callee = subject_.index.Symbol(call.symbol());
+    // A call that followed a name to another one or to another place is not new.
+    const bool has_moved =
+        callee != nullptr && (callee->status() == ChangedSymbol::STATUS_RENAMED ||
+                              callee->status() == ChangedSymbol::STATUS_MOVED);
+    if (has_moved) return MarkOf(callee->status());
+    if (call.is_new() || step.status() == Step::STATUS_ADDED) return Mark::kNew;
+    if (step.status() == Step::STATUS_MOVED) return Mark::kMoved;
+    const bool is_touched = step.status() == Step::STATUS_CHANGED;
+    return is_touched || call.is_changed() ? Mark::kModified : Mark::kNone;
   }
 
-  void AddCalls(const std::string& id, const Step& step, bool is_busy, int depth) {
+  void AddCalls(const FunctionStory& story, const Step& step, int depth) {
+    const std::string& id = story.symbol();
     for (const StepCall& call : step.calls()) {
       const bool leads_on = LeadsToChange(id, call.symbol());
-      if (!IsWorthDrawing(step, call, is_busy) && !leads_on) continue;
+      if (!IsWorthDrawing(step, call) && !leads_on) continue;
       const std::string callee = call.symbol().empty() ? call.callee() : call.symbol();
-      std::string text = step.calls_size() == 1 ? CallText(step.code(), call.callee())
-                                                : absl::StrCat(SimpleName(call.callee()), "(…)");
+      const bool is_plain = step.status() == Step::STATUS_KEPT || step.calls_size() > 1;
+      std::string text = is_plain ? NameText(call.callee()) : CallText(step.code(), call.callee());
       if (!step.parallelism().empty()) absl::StrAppend(&text, " - ", step.parallelism());
-      Call(id, callee, text, call.is_new() ? Mark::kNew : Mark::kNone);
+      // The same call in many places is told once.
+      if (!told_.emplace(id, absl::StrCat(callee, " ", text)).second) continue;
+      Call(id, callee, text, MarkOfCall(step, call));
+      has_news_ |= call.is_new() || step.status() != Step::STATUS_KEPT;
       drawn_calls_.insert({id, callee});
       const bool goes_on = leads_on || (call.is_changed() && depth < kMaxDepth);
       if (goes_on && !entered_.count(call.symbol())) {
-        Descend(call.symbol(), depth + 1);
+        const FunctionStory* next = subject_.index.Story(call.symbol());
+        Descend(call.symbol(), depth + 1,
+                next == nullptr ? Parameters()
+                                : ParametersOf(story, step, SymbolName(call.symbol()), *next));
         Return(call.symbol(), id);
       }
     }
@@ -170,8 +204,9 @@ class Chain {
   void AddEdges(const std::string& id) {
     if (subject_.index.Symbol(id) == nullptr) return;
     for (const Edge* edge : subject_.index.EdgesFrom(id)) {
-      if (edge->kind() != Edge::KIND_CALLS) continue;
-      Call(id, edge->to(), absl::StrCat(SimpleName(SymbolName(edge->to())), "(…)"),
+      if (edge->kind() != Edge::KIND_CALLS || (!edge->is_new() && !edge->is_removed())) continue;
+      has_news_ = true;
+      Call(id, edge->to(), NameText(edge->to()),
            edge->is_new()       ? Mark::kNew
            : edge->is_removed() ? Mark::kRemoved
                                 : Mark::kNone);
@@ -181,26 +216,21 @@ class Chain {
   void Call(const std::string& from, const std::string& to, const std::string& text, Mark mark) {
     const std::string caller = ParticipantOf(from);
     const std::string callee = ParticipantOf(to);
-    seen_.insert(from);
-    seen_.insert(to);
     sequence_.Add({.kind = Kind::kCall, .from = caller, .to = callee, .text = text, .mark = mark});
   }
 
+  // What comes back, where there is one answer only.
   void Return(const std::string& from, const std::string& to) {
     const FunctionStory* story = subject_.index.Story(from);
-    if (story == nullptr || story->outputs().empty()) return;
-    std::vector<std::string> outputs;
-    for (const auto& output : story->outputs()) {
-      outputs.push_back(output.shape().empty() ? output.name()
-                                               : absl::StrCat(output.name(), " ", output.shape()));
-      if (outputs.size() == 3) break;
-    }
-    if (ParticipantOf(from) == ParticipantOf(to)) return;
-    sequence_.Add({.kind = Kind::kReturn,
-                   .from = ParticipantOf(from),
-                   .to = ParticipantOf(to),
-                   .text = absl::StrJoin(outputs, " | "),
-                   .mark = Mark::kNone});
+    const std::string caller = ParticipantOf(to), callee = ParticipantOf(from);
+    if (story == nullptr || story->outputs_size() != 1 || caller == callee) return;
+    const auto& output = story->outputs(0);
+    if (output.name() == "None" || output.name().size() > kMaxReturnBytes) return;
+    sequence_.Add(
+        {.kind = Kind::kReturn,
+         .from = callee,
+         .to = caller,
+         .text = absl::StrCat(output.name(), output.shape().empty() ? "" : " ", output.shape())});
   }
 
   // One line of code as the message; else the name of what is called.
@@ -210,7 +240,22 @@ class Chain {
         std::count(code.begin(), code.end(), '(') == std::count(code.begin(), code.end(), ')');
     const bool is_short = !code.empty() && code.size() <= 70 && is_whole &&
                           !absl::StrContains(code, "\n") && !absl::EndsWith(code, ":");
-    return is_short ? std::string(code) : absl::StrCat(SimpleName(callee), "(…)");
+    return is_short ? std::string(code) : NameText(callee);
+  }
+
+  static std::string NameText(absl::string_view callee) {
+    return absl::StrCat(SimpleName(SymbolName(callee)), "(…)");
+  }
+
+  // The class around a function, or nothing: who stands inside of a function is part of it.
+  absl::string_view OwnerOf(absl::string_view path, absl::string_view name) const {
+    absl::string_view scope = ScopeOf(name);
+    while (!scope.empty()) {
+      const ChangedSymbol* around = subject_.index.Symbol(absl::StrCat(path, ":", scope));
+      if (around == nullptr || !IsFunction(*around)) break;
+      scope = ScopeOf(scope);
+    }
+    return scope;
   }
 
   // Methods of one class are one participant, functions of one file another.
@@ -226,8 +271,9 @@ class Chain {
       const absl::string_view name = SymbolName(id);
       const ChangedSymbol* symbol = subject_.index.Symbol(id);
       const bool is_class = symbol != nullptr && symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS;
-      const absl::string_view scope = is_class ? name : ScopeOf(name);
+      const absl::string_view scope = is_class ? name : OwnerOf(path, name);
       participant.key = absl::StrCat(path, ":", scope);
+      participant.path = std::string(path);
       participant.lines =
           scope.empty() ? std::vector<std::string>{std::string(FileName(path))}
                         : std::vector<std::string>{std::string(scope), std::string(FileName(path))};
@@ -245,55 +291,32 @@ class Chain {
   const Subject& subject_;
   Sequence sequence_;
   std::set<std::string> participants_;
-  std::vector<std::string> roots_;
-  std::map<std::string, std::vector<Way>> ways_;  // By the caller.
-  std::set<std::string> entered_;                 // Functions whose inside was followed.
-  std::set<std::string> seen_;                    // At an end of some line.
+  std::vector<std::pair<int, std::string>> roots_;  // With their phases.
+  std::map<std::string, std::vector<Way>> ways_;    // By the caller.
+  std::set<std::string> entered_;                   // Functions whose inside was followed.
   std::set<std::pair<std::string, std::string>> drawn_calls_;
-  int left_out_ = 0;
+  std::set<std::pair<std::string, std::string>> told_;  // Caller; callee and message.
+  bool has_news_ = false;                               // Some call is new, or made another way.
 };
 
 const CallPath* BestPath(const Subject& subject, const ChangedSymbol& symbol) {
   for (const CallPath* path : subject.index.PathsTo(IdOf(symbol))) {
-    if (path->hops_size() >= 2) return path;
+    const bool is_beside = IsBesideProduct(SymbolPath(path->hops(0).symbol()));
+    if (path->hops_size() >= 2 && (!is_beside || subject.has_only_tests)) return path;
   }
   return nullptr;
 }
 
-std::string Notes(const Subject& subject, const Chain& chain) {
-  constexpr Phrase kUndrawn("Changed, but not in this diagram: {names}.\n",
-                            "有改动但不在图中：{names}。\n");
-  constexpr Phrase kCalls(
-      "Where a function makes many calls, those of unchanged functions are left out ({count}).\n",
-      "如果一个函数有很多调用，则省略对未改动函数的调用（{count}）。\n");
-  constexpr Noun kCall = {"call", "calls", "处调用"};
-  std::vector<std::string> names;
-  for (const ChangedSymbol* symbol : subject.functions) {
-    const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
-    if (!is_gone && !chain.IsDrawn(IdOf(*symbol))) {
-      names.push_back(NameAndPlace(subject.language, *symbol));
-    }
-  }
-  std::string text;
-  if (!names.empty()) {
-    absl::StrAppend(
-        &text, "\n",
-        Say(subject.language, kUndrawn, {{"names", JoinNames(subject.language, names, 8)}}));
-  }
-  if (chain.left_out() > 0) {
-    absl::StrAppend(&text, "\n",
-                    Say(subject.language, kCalls,
-                        {{"count", Count(subject.language, chain.left_out(), kCall)}}));
-  }
-  return text;
+std::string RootKindOf(const Subject& subject, const ChangedSymbol& symbol) {
+  const auto& paths = subject.index.PathsTo(IdOf(symbol));
+  return paths.empty() ? "" : paths.front()->root_kind();
 }
 
 }  // namespace
 
 std::string CallChain(const Subject& subject) {
   if (subject.functions.empty()) {
-    constexpr Phrase kNothing("no function changes, so there are no calls to draw",
-                              "没有函数改动，因此没有调用可画");
+    constexpr Phrase kNothing("no function changes", "没有函数改动");
     return NothingHere(subject, kNothing);
   }
   Chain chain(subject);
@@ -307,18 +330,15 @@ std::string CallChain(const Subject& subject) {
     if (path != nullptr) {
       chain.AddPath(*path);
     } else {
-      chain.AddRoot(IdOf(*symbol));
+      chain.AddRoot(IdOf(*symbol), RootKindOf(subject, *symbol));
     }
     ++paths;
   }
   chain.Follow();
-  if (!chain.HasCalls()) {
-    constexpr Phrase kNoCalls(
-        "no caller of the changed functions is known, and they call no function of the repository",
-        "改动的函数没有已知调用方，也不调用仓库内的函数");
-    return NotApplicable(subject.language, std::string(kNoCalls.In(subject.language)));
-  }
-  return MermaidBlock(chain.Draw()) + Notes(subject, chain);
+  if (const std::optional<std::string> drawing = chain.Draw()) return MermaidBlock(*drawing);
+  constexpr Phrase kNoCalls("no call of or between the changed functions is known to change",
+                            "没有发现改动函数之间、进入或离开改动函数的调用发生变化");
+  return NotApplicable(subject.language, std::string(kNoCalls.In(subject.language)));
 }
 
 }  // namespace allreview::report::deep_dive

@@ -1,7 +1,8 @@
-// Section 5: classes and modules, and how the change connects them.
+// Section 5: classes and modules where the change connects or separates them.
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -25,17 +26,19 @@ using analysis::v1::ChangedSymbol;
 using analysis::v1::ClassShape;
 using analysis::v1::Edge;
 
-constexpr size_t kMaxMembers = 12;
-constexpr size_t kMaxNeighbours = 14;
-constexpr size_t kMaxMemberBytes = 90;
-constexpr size_t kMaxItems = 12;
+constexpr size_t kMaxMembers = 5;
+constexpr size_t kMaxMemberBytes = 70;
+constexpr size_t kMaxItems = 8;
 
 std::string MemberText(const ChangedSymbol& symbol) {
   const std::string& signature =
       symbol.signature_after().empty() ? symbol.signature_before() : symbol.signature_after();
   if (signature.empty()) return std::string(SimpleName(symbol.name()));
   const std::string typed = TypedSignature(signature);
-  return typed.size() <= kMaxMemberBytes ? typed : ShortSignature(signature);
+  if (typed.size() <= kMaxMemberBytes) return typed;
+  const std::string shorter = ShortSignature(signature);
+  return shorter.size() <= kMaxMemberBytes ? shorter
+                                           : absl::StrCat(SimpleName(symbol.name()), "(…)");
 }
 
 // Members of a private class are no more private for that.
@@ -49,22 +52,33 @@ class Modules {
   explicit Modules(const Subject& subject) : subject_(subject) {
     for (const ClassShape& shape : subject.review.model().classes()) AddShape(shape);
     for (const ChangedSymbol* symbol : subject.symbols) AddSymbol(*symbol);
+    for (const Edge& edge : subject.review.model().edges()) {
+      if (edge.kind() == Edge::KIND_IMPORTS) continue;
+      uses_.emplace(SymbolPath(edge.from()), SymbolPath(edge.to()));
+    }
     for (const Edge& edge : subject.review.model().edges()) AddEdge(edge);
   }
 
-  bool IsEmpty() const { return boxes_.empty(); }
-
-  std::string Draw() const {
+  // Nothing: no class or module begins or ceases to relate to another.
+  std::optional<std::string> Draw() const {
     ClassDiagram diagram;
-    for (const std::string& key : order_) {
-      if (IsConnected(key)) diagram.boxes.push_back(boxes_.at(key));
-    }
+    std::set<std::string> touched;
     for (const auto& [key, relation] : relations_) {
       ClassRelation drawn = relation.relation;
       drawn.mark = relation.is_old ? Mark::kNone : drawn.mark;
       if (drawn.mark == Mark::kNone && IsImplied(drawn)) continue;
+      if (drawn.mark != Mark::kNone) touched.insert({drawn.from, drawn.to});
       diagram.relations.push_back(std::move(drawn));
     }
+    // What else the touched ones have always used says nothing; their bases and parts do.
+    std::erase_if(diagram.relations, [&](const ClassRelation& relation) {
+      const auto ends = touched.count(relation.from) + touched.count(relation.to);
+      const bool is_structure = relation.kind == ClassRelation::Kind::kExtends ||
+                                relation.kind == ClassRelation::Kind::kHolds;
+      return relation.mark == Mark::kNone && ends < (is_structure ? 1 : 2);
+    });
+    if (touched.empty()) return std::nullopt;
+    for (const std::string& key : order_) diagram.boxes.push_back(boxes_.at(key));
     return ClassDiagramMermaid(diagram, subject_.language);
   }
 
@@ -73,15 +87,6 @@ class Modules {
     ClassRelation relation;
     bool is_old = false;  // Some call or import of it is not new.
   };
-
-  // Changed, or related to what is.
-  bool IsConnected(const std::string& key) const {
-    const ClassBox& box = boxes_.at(key);
-    if (box.mark != Mark::kNone || !box.members.empty()) return true;
-    return std::any_of(relations_.begin(), relations_.end(), [&](const auto& relation) {
-      return std::get<0>(relation.first) == key || std::get<1>(relation.first) == key;
-    });
-  }
 
   // Who extends or holds a class also uses it.
   bool IsImplied(const ClassRelation& relation) const {
@@ -100,6 +105,7 @@ class Modules {
     if (is_new) {
       at->second.key = key;
       at->second.name = name;
+      at->second.path = std::string(SymbolPath(key));
       order_.push_back(key);
     }
     return at->second;
@@ -121,7 +127,13 @@ class Modules {
       }
       const absl::string_view gap = member.is_method() || member.signature().empty() ? "" : ": ";
       const std::string signature = absl::StrReplaceAll(member.signature(), {{" -> ", " "}});
-      box.members.push_back({.text = absl::StrCat(member.name(), gap, signature),
+      if (box.members.size() == kMaxMembers) {
+        ++box.more_members;
+        continue;
+      }
+      const std::string typed = absl::StrCat(member.name(), gap, signature);
+      const bool is_long = typed.size() > kMaxMemberBytes;
+      box.members.push_back({.text = is_long && member.is_method() ? member.name() + "(…)" : typed,
                              .is_public = member.is_public(),
                              .mark = MarkOf(member.status())});
     }
@@ -167,22 +179,27 @@ class Modules {
   }
 
   void AddEdge(const Edge& edge) {
-    // What a module imports shows in what it calls; only a new or dropped import tells more.
+    // What a module imports shows in what it calls; only a new or dropped import without a call
+    // tells more.
     const bool is_old_import =
         edge.kind() == Edge::KIND_IMPORTS && !edge.is_new() && !edge.is_removed();
-    if (edge.kind() == Edge::KIND_TESTS || is_old_import) return;
+    const bool is_told =
+        edge.kind() == Edge::KIND_IMPORTS &&
+        uses_.count({std::string(SymbolPath(edge.from())), std::string(SymbolPath(edge.to()))}) > 0;
+    if (edge.kind() == Edge::KIND_TESTS || is_old_import || is_told) return;
     const bool is_class_edge =
         edge.kind() == Edge::KIND_INHERITS || edge.kind() == Edge::KIND_COMPOSES;
     const std::string from = is_class_edge ? edge.from() : OwnerOf(edge.from());
     const std::string to = is_class_edge ? edge.to() : OwnerOf(edge.to());
     const bool has_from = boxes_.count(from) > 0, has_to = boxes_.count(to) > 0;
-    if (from == to || (!has_from && !has_to) || IsTest(edge.from())) return;
+    if (from == to || (!has_from && !has_to) || IsBeside(edge.from())) return;
+    // A module and the classes in it are no strangers.
+    const bool is_module = SymbolName(from).empty() || SymbolName(to).empty();
+    if (is_module && SymbolPath(from) == SymbolPath(to)) return;
     if (!has_from || !has_to) {
       // What changed code has always used says nothing about the change; who uses it does.
       const bool is_old = !edge.is_new() && !edge.is_removed();
       if (is_old && !has_to && !is_class_edge) return;
-      if (neighbours_ == kMaxNeighbours) return;
-      ++neighbours_;
     }
     OwnerBox(from);
     OwnerBox(to);
@@ -196,9 +213,8 @@ class Modules {
     known.is_old = known.is_old || relation.mark == Mark::kNone;
   }
 
-  bool IsTest(const std::string& id) const {
-    const ChangedSymbol* symbol = subject_.index.Symbol(id);
-    return symbol != nullptr && subject_.IsTest(*symbol) && !subject_.has_only_tests;
+  bool IsBeside(const std::string& id) const {
+    return !subject_.has_only_tests && IsBesideProduct(SymbolPath(id));
   }
 
   static ClassRelation::Kind KindOf(Edge::Kind kind) {
@@ -212,21 +228,17 @@ class Modules {
   std::map<std::string, ClassBox> boxes_;
   std::vector<std::string> order_;
   std::set<std::string> shapes_;
+  std::set<std::pair<std::string, std::string>> uses_;  // Files, by more than an import.
   std::map<std::tuple<std::string, std::string, int>, Relation> relations_;
-  size_t neighbours_ = 0;
 };
 
 // Files that begin or cease to depend on each other.
 std::string Dependencies(const Subject& subject) {
   std::map<std::pair<std::string, std::string>, std::pair<bool, bool>> pairs;  // Before, after.
-  std::set<std::string> tests;
-  for (const review::v1::FileSummary& file : subject.review.files()) {
-    if (file.file_class() == change::v1::FILE_CLASS_TEST) tests.insert(PathOf(file));
-  }
   for (const Edge& edge : subject.review.model().edges()) {
     const std::string from(SymbolPath(edge.from())), to(SymbolPath(edge.to()));
     if (edge.kind() == Edge::KIND_TESTS || from.empty() || to.empty() || from == to) continue;
-    if (tests.count(from) > 0 && !subject.has_only_tests) continue;
+    if (IsBesideProduct(from) && !subject.has_only_tests) continue;
     auto& [before, after] = pairs[{from, to}];
     before = before || !edge.is_new();
     after = after || !edge.is_removed();
@@ -248,49 +260,17 @@ std::string Dependencies(const Subject& subject) {
   return text;
 }
 
-std::string Relations(const Subject& subject) {
-  constexpr Phrase kInherits("- {from} extends {to}{mark}\n", "- {from} 继承 {to}{mark}\n");
-  constexpr Phrase kHolds("- {from} holds {to}{mark}\n", "- {from} 持有 {to}{mark}\n");
-  constexpr Phrase kOverrides("- {from} overrides {to}{mark}\n", "- {from} 重写 {to}{mark}\n");
-  std::string text;
-  size_t shown = 0, more = 0;
-  for (const Edge& edge : subject.review.model().edges()) {
-    const Phrase* phrase = edge.kind() == Edge::KIND_INHERITS    ? &kInherits
-                           : edge.kind() == Edge::KIND_COMPOSES  ? &kHolds
-                           : edge.kind() == Edge::KIND_OVERRIDES ? &kOverrides
-                                                                 : nullptr;
-    // The drawing holds what stays as it was.
-    if (phrase == nullptr || (!edge.is_new() && !edge.is_removed())) continue;
-    if (shown++ >= kMaxItems) {
-      ++more;
-      continue;
-    }
-    const Mark mark = edge.is_new() ? Mark::kNew : edge.is_removed() ? Mark::kRemoved : Mark::kNone;
-    text += Say(subject.language, *phrase,
-                {{"from", CodeOf(SymbolName(edge.from()))},
-                 {"to", CodeOf(SymbolName(edge.to()))},
-                 {"mark", InBrackets(subject.language, MarkLabel(subject.language, mark))}});
-  }
-  if (more > 0) absl::StrAppend(&text, "- ", AndMore(subject.language, more), "\n");
-  return text;
-}
-
 }  // namespace
 
 std::string ModuleRelationships(const Subject& subject) {
-  const Modules modules(subject);
-  if (modules.IsEmpty()) {
-    constexpr Phrase kNothing("no Python class or module changes", "没有改动 Python 类或模块");
-    return NothingHere(subject, kNothing);
+  const std::string dependencies = Dependencies(subject);
+  if (const std::optional<std::string> drawing = Modules(subject).Draw()) {
+    return absl::StrCat(MermaidBlock(*drawing), dependencies.empty() ? "" : "\n", dependencies);
   }
-  std::string list = Relations(subject) + Dependencies(subject);
-  if (list.empty()) {
-    constexpr Phrase kNone(
-        "Inheritance, composition and dependencies between files do not change.\n",
-        "继承、组合关系和文件间依赖都没有变化。\n");
-    list = std::string(kNone.In(subject.language));
-  }
-  return absl::StrCat(MermaidBlock(modules.Draw()), "\n", list);
+  if (!dependencies.empty()) return dependencies;
+  constexpr Phrase kSame("no class or module begins or ceases to use another one",
+                         "类和模块之间的关系没有变化");
+  return NotApplicable(subject.language, std::string(kSame.In(subject.language)));
 }
 
 }  // namespace allreview::report::deep_dive

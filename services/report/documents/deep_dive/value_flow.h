@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "services/report/diagrams/label.h"
+#include "services/report/diagrams/flowchart.h"
 #include "services/report/story/model_index.h"
 
 namespace allreview::report::deep_dive {
@@ -27,20 +27,15 @@ struct ValueFlow {
   };
   std::vector<Input> inputs;  // That some step reads.
   std::vector<ValueStep> steps;
-
-  int left_out = 0;  // Steps that FocusOn dropped.
-
-  bool IsWorthDrawing() const;  // Some value goes from one step to another.
-  bool HasChanges() const;      // Some step is marked.
-  bool HasFacts() const;
 };
 
-// Cuts a flow to `limit` steps: those that the change touched, then what feeds them and what they
-// feed; without touched steps the first ones. Inputs that nothing reads any more go.
-ValueFlow FocusedOnChange(ValueFlow flow, size_t limit);
-
-// From the data flow of the model; from the steps of the story when there is none.
+// The steps that changed and those that feed them or are fed by them, and nothing of a branch
+// beside the one that changed.
 ValueFlow FlowOf(const ModelIndex& index, absl::string_view id);
+
+// Steps as nodes, arrows with the names of the values. State that is set and read later in the
+// function is no more than another value.
+Flowchart ChartOf(const ValueFlow& flow, Language language);
 
 }  // namespace allreview::report::deep_dive
 

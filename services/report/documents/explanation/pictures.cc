@@ -1,240 +1,136 @@
 #include "services/report/documents/explanation/pictures.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/markdown.h"
 #include "services/report/diagrams/flowchart.h"
-#include "services/report/diagrams/sequence.h"
-#include "services/report/documents/explanation/clauses.h"
-#include "services/report/pseudo_code/condense.h"
+#include "services/report/diagrams/state_diagram.h"
 #include "services/report/story/places.h"
+#include "services/report/story/state_flow.h"
 
 namespace allreview::report::explanation {
 namespace {
 
-using analysis::v1::CallPath;
-using analysis::v1::DataFlow;
-using analysis::v1::DataFlowStep;
-using analysis::v1::Hop;
-using analysis::v1::Step;
+using analysis::v1::Edge;
 
-constexpr int kCallersShown = 2;  // Of a path, next to the changed function.
-constexpr size_t kMaxFlowSteps = 14;
-constexpr size_t kMinItems = 3;
-
-// The symbol's name; for a module, its file.
-std::string NameOf(const std::string& id) {
-  const absl::string_view name = SymbolName(id);
-  return std::string(name.empty() ? FileName(SymbolPath(id)) : name);
-}
-
-// The best path that is not a test's; nullptr: none.
-const CallPath* PathTo(const Post& post, const std::string& id) {
-  for (const CallPath* path : post.index.PathsTo(id)) {
-    if (!path->is_test() && path->hops_size() > 1) return path;
+class Overview {
+ public:
+  explicit Overview(const Post& post) : post_(post) {
+    std::vector<FlowNode>& nodes = chart_.groups.front().nodes;
+    for (size_t i = 0; i < post.walk.stops.size(); ++i) {
+      const analysis::v1::ChangedSymbol& symbol = *post.walk.stops[i].symbol;
+      stops_.insert(IdOf(symbol));
+      nodes.push_back({.key = IdOf(symbol),
+                       .lines = {absl::StrCat(i + 1, ". ", symbol.name())},
+                       .module = symbol.path(),
+                       .mark = MarkOf(symbol.status())});
+    }
+    AddCalls();
+    AddState();
   }
-  return nullptr;
-}
 
-FlowNode NodeOf(const Stop& stop, size_t number) {
-  return {.key = IdOf(*stop.symbol),
-          .lines = {absl::StrCat(number, ". ", stop.symbol->name())},
-          .module = stop.symbol->path(),
-          .mark = MarkOf(stop.symbol->status())};
+  std::optional<std::string> Draw() const { return FlowchartMermaid(chart_, post_.language); }
+
+ private:
+  void AddCalls() {
+    for (const Stop& stop : post_.walk.stops) {
+      if (stop.caller < 0) continue;
+      Connect(IdOf(*post_.walk.stops[stop.caller].symbol), IdOf(*stop.symbol), "",
+              FlowArrow::Line::kThick);
+    }
+    for (const Edge& edge : post_.review.model().edges()) {
+      const bool is_call = edge.kind() == Edge::KIND_CALLS && !edge.is_removed();
+      if (is_call && stops_.count(edge.from()) > 0 && stops_.count(edge.to()) > 0) {
+        Connect(edge.from(), edge.to(), "", FlowArrow::Line::kSolid);
+      }
+    }
+  }
+
+  // Who writes a state and who reads it next run at other times: no call shows that.
+  void AddState() {
+    for (const State& state : StatesOf(post_.index)) {
+      const std::string key = absl::StrCat("state ", state.names.front());
+      chart_.groups.front().nodes.push_back(
+          {.key = key, .lines = state.names, .shape = FlowNode::Shape::kState});
+      for (const StateAccess& access : state.accesses) {
+        if (access.kind == StateAccess::Kind::kCreates || stops_.count(access.function) == 0) {
+          continue;
+        }
+        const bool is_read = access.kind == StateAccess::Kind::kReads;
+        Connect(is_read ? key : access.function, is_read ? access.function : key, access.how,
+                FlowArrow::Line::kDotted);
+      }
+    }
+  }
+
+  void Connect(const std::string& from, const std::string& to, const std::string& label,
+               FlowArrow::Line line) {
+    if (from == to || !arrows_.emplace(from, to).second) return;
+    chart_.arrows.push_back({.from = from, .to = to, .label = label, .line = line});
+  }
+
+  const Post& post_;
+  Flowchart chart_ = {.is_top_down = true, .groups = {FlowGroup()}};
+  std::set<std::string> stops_;
+  std::set<std::pair<std::string, std::string>> arrows_;
+};
+
+// An arrow for each function that does that: "forward: append".
+void Lead(const State& state, StateAccess::Kind kind, const std::string& from,
+          const std::string& to, Language language, StateDiagram& diagram) {
+  constexpr Phrase kCreates("creates", "创建");
+  constexpr Phrase kReads("reads", "读取");
+  constexpr Phrase kSets("sets", "设置");
+  const Phrase& verb = kind == StateAccess::Kind::kCreates ? kCreates
+                       : kind == StateAccess::Kind::kReads ? kReads
+                                                           : kSets;
+  for (const StateAccess& access : state.accesses) {
+    if (access.kind != kind) continue;
+    const std::string how = access.how.empty() ? std::string(verb.In(language)) : access.how;
+    diagram.transitions.push_back(
+        {.from = from, .to = to, .text = absl::StrCat(SymbolName(access.function), ": ", how)});
+  }
 }
 
 }  // namespace
 
 std::string OverviewPicture(const Post& post) {
-  Flowchart chart;
-  chart.is_top_down = true;
-  FlowGroup& group = chart.groups.emplace_back();
-  std::set<std::string> drawn;
-  std::set<std::pair<std::string, std::string>> arrows;
-  const auto draw_arrow = [&](const std::string& from, const std::string& to,
-                              FlowArrow::Line line) {
-    if (arrows.emplace(from, to).second)
-      chart.arrows.push_back({.from = from, .to = to, .label = "", .line = line});
-  };
-  for (size_t i = 0; i < post.walk.stops.size(); ++i) {
-    group.nodes.push_back(NodeOf(post.walk.stops[i], i + 1));
-    drawn.insert(IdOf(*post.walk.stops[i].symbol));
-  }
-  for (const Stop& stop : post.walk.stops) {
-    const std::string id = IdOf(*stop.symbol);
-    if (stop.caller >= 0) {
-      draw_arrow(IdOf(*post.walk.stops[stop.caller].symbol), id, FlowArrow::Line::kThick);
-      continue;
-    }
-    const CallPath* path = PathTo(post, id);
-    if (path == nullptr) continue;
-    std::string next = id;
-    for (int at = path->hops_size() - 2; at >= std::max(0, path->hops_size() - 1 - kCallersShown);
-         --at) {
-      const Hop& hop = path->hops(at);
-      if (drawn.insert(hop.symbol()).second) {
-        const auto* changed = post.index.Symbol(hop.symbol());
-        group.nodes.push_back(
-            {.key = hop.symbol(),
-             .lines = {NameOf(hop.symbol())},
-             .module = std::string(SymbolPath(hop.symbol())),
-             .mark = changed == nullptr ? Mark::kNone : MarkOf(changed->status())});
-      }
-      draw_arrow(hop.symbol(), next, FlowArrow::Line::kSolid);
-      next = hop.symbol();
-    }
-  }
-  for (const analysis::v1::Edge& edge : post.review.model().edges()) {
-    const bool is_call = edge.kind() == analysis::v1::Edge::KIND_CALLS && !edge.is_removed();
-    if (is_call && drawn.count(edge.from()) > 0 && drawn.count(edge.to()) > 0 &&
-        edge.from() != edge.to()) {
-      draw_arrow(edge.from(), edge.to(), FlowArrow::Line::kSolid);
-    }
-  }
-  if (chart.arrows.empty()) return "";
-  return MarkdownCodeBlock(FlowchartMermaid(chart, post.language, {.max_nodes = 24}), "mermaid");
+  const std::optional<std::string> drawing = Overview(post).Draw();
+  return drawing ? MarkdownCodeBlock(*drawing, "mermaid") : "";
 }
 
-namespace {
-
-// "tp x cp" of "tp x cp all_reduce".
-std::string GroupOf(const std::string& parallelism) {
-  const size_t blank = parallelism.rfind(' ');
-  return blank == std::string::npos ? "" : parallelism.substr(0, blank);
-}
-
-Mark MarkOfStep(const Step& step) {
-  return step.status() == Step::STATUS_ADDED     ? Mark::kNew
-         : step.status() == Step::STATUS_CHANGED ? Mark::kModified
-                                                 : Mark::kNone;
-}
-
-// Collects messages between a function, the groups of ranks and the changed functions it calls.
-class Scene {
- public:
-  Scene(const Post& post, const Stop& stop) : post_(post), self_(IdOf(*stop.symbol)) {
-    Join(self_, stop.symbol->name(), MarkOf(stop.symbol->status()));
-    for (const Step& step : stop.story->steps()) {
-      if (step.status() != Step::STATUS_REMOVED) Add(step);
+std::string LifePicture(const Post& post) {
+  constexpr Phrase kLife("The life of {names}:\n\n", "{names} 的生命周期：\n\n");
+  constexpr Phrase kEmpty("empty", "空");
+  constexpr Phrase kFilled("holds what was added", "已累积数据");
+  constexpr Phrase kCreated("created", "创建");
+  constexpr size_t kMaxTransitions = 8;
+  for (const State& state : StatesOf(post.index)) {
+    if (!state.Has(StateAccess::Kind::kAdds) || !state.Has(StateAccess::Kind::kResets)) continue;
+    StateDiagram diagram;
+    diagram.states = {{.key = "empty", .text = std::string(kEmpty.In(post.language))},
+                      {.key = "filled", .text = std::string(kFilled.In(post.language))}};
+    Lead(state, StateAccess::Kind::kCreates, "", "empty", post.language, diagram);
+    if (diagram.transitions.empty()) {
+      diagram.transitions.push_back(
+          {.from = "", .to = "empty", .text = std::string(kCreated.In(post.language))});
     }
+    Lead(state, StateAccess::Kind::kAdds, "empty", "filled", post.language, diagram);
+    Lead(state, StateAccess::Kind::kReads, "filled", "filled", post.language, diagram);
+    Lead(state, StateAccess::Kind::kSets, "filled", "filled", post.language, diagram);
+    Lead(state, StateAccess::Kind::kResets, "filled", "empty", post.language, diagram);
+    if (diagram.transitions.size() > kMaxTransitions) continue;
+    return absl::StrCat(
+        Say(post.language, kLife, {{"names", CodeList(post.language, state.names, 4)}}),
+        MarkdownCodeBlock(StateDiagramMermaid(diagram), "mermaid"));
   }
-
-  // Communication that the change leaves as it is says nothing of the change.
-  bool IsWorthDrawing() const { return messages_ >= kMinItems && communicates_ && is_touched_; }
-
-  std::string Draw() { return SequenceMermaid(sequence_, post_.language, {.max_items = 24}); }
-
- private:
-  void Join(const std::string& key, const std::string& name, Mark mark) {
-    if (joined_.insert(key).second) {
-      sequence_.participants.push_back({.key = key, .lines = {name}, .mark = mark});
-    }
-  }
-
-  void Add(const Step& step) {
-    if (!step.parallelism().empty()) {
-      constexpr Phrase kGroup("other ranks ({group})", "其他 rank（{group}）");
-      constexpr Phrase kRanks("other ranks", "其他 rank");
-      const std::string group = GroupOf(step.parallelism());
-      const std::string key = absl::StrCat("group ", group);
-      Join(key,
-           group.empty() ? std::string(kRanks.In(post_.language))
-                         : Say(post_.language, kGroup, {{"group", group}}),
-           Mark::kNone);
-      Send(key, step.parallelism(), MarkOfStep(step));
-      communicates_ = true;
-      is_touched_ = is_touched_ || MarkOfStep(step) != Mark::kNone;
-      return;
-    }
-    for (const analysis::v1::StepCall& call : step.calls()) {
-      if (!call.is_changed() || call.symbol().empty() || call.symbol() == self_) continue;
-      const analysis::v1::ChangedSymbol* symbol = post_.index.Symbol(call.symbol());
-      if (symbol == nullptr) continue;
-      Join(call.symbol(), std::string(SymbolName(call.symbol())), MarkOf(symbol->status()));
-      Send(call.symbol(), Condense(step.code(), 48), MarkOfStep(step));
-    }
-    if (absl::StrContains(step.code(), ".wait(") && communicates_) {
-      sequence_.Add({.kind = SequenceItem::Kind::kNote,
-                     .from = self_,
-                     .to = "",
-                     .text = Condense(step.code(), 48),
-                     .mark = MarkOfStep(step)});
-      ++messages_;
-    }
-  }
-
-  void Send(const std::string& to, const std::string& text, Mark mark) {
-    sequence_.Add(
-        {.kind = SequenceItem::Kind::kCall, .from = self_, .to = to, .text = text, .mark = mark});
-    ++messages_;
-  }
-
-  const Post& post_;
-  const std::string self_;
-  Sequence sequence_;
-  std::set<std::string> joined_;
-  size_t messages_ = 0;
-  bool communicates_ = false;
-  bool is_touched_ = false;
-};
-
-}  // namespace
-
-std::string SequencePicture(const Post& post, const Stop& stop) {
-  if (stop.story == nullptr) return "";
-  Scene scene(post, stop);
-  return scene.IsWorthDrawing() ? MarkdownCodeBlock(scene.Draw(), "mermaid") : "";
-}
-
-std::string DataFlowPicture(const Post& post, const Stop& stop) {
-  const DataFlow* flow = post.index.Flow(IdOf(*stop.symbol));
-  if (flow == nullptr) return "";
-  const bool is_tensors =
-      std::count_if(flow->steps().begin(), flow->steps().end(), [](const DataFlowStep& step) {
-        return !step.shape().empty() || !step.parallelism().empty();
-      }) >= 2;
-  const size_t size = std::min<size_t>(flow->steps_size(), kMaxFlowSteps);
-  if (!is_tensors || size < 4) return "";
-  Flowchart chart;
-  chart.is_top_down = true;
-  FlowGroup& group = chart.groups.emplace_back();
-  std::map<std::string, std::string> made_by;  // By variable.
-  std::map<int, Mark> marks;                   // By line.
-  if (stop.story != nullptr) {
-    for (const Step& step : stop.story->steps())
-      marks[step.range().first_line()] = MarkOfStep(step);
-  }
-  for (size_t i = 0; i < size; ++i) {
-    const DataFlowStep& step = flow->steps(static_cast<int>(i));
-    const std::string key = absl::StrCat("step ", i);
-    FlowNode node{.key = key, .lines = {Condense(step.operation(), 48)}, .module = ""};
-    node.mark = marks[step.range().first_line()];
-    std::vector<std::string> facts;
-    for (const std::string& fact : {step.shape(), step.dtype(), step.parallelism()}) {
-      if (!fact.empty()) facts.push_back(fact);
-    }
-    if (!facts.empty()) node.lines.push_back(absl::StrJoin(facts, ", "));
-    group.nodes.push_back(std::move(node));
-    for (const std::string& input : step.inputs()) {
-      const auto from = made_by.find(input);
-      if (from != made_by.end() && from->second != key) {
-        chart.arrows.push_back({.from = from->second, .to = key, .label = input});
-      }
-    }
-    made_by[step.output()] = key;
-  }
-  if (chart.arrows.size() < 3) return "";
-  constexpr Phrase kMore("\nSteps that are not drawn: {count}.\n", "\n另有 {count} 步未画出。\n");
-  const size_t more = flow->steps_size() - size;
-  return absl::StrCat(
-      MarkdownCodeBlock(FlowchartMermaid(chart, post.language, {.max_nodes = 24}), "mermaid"),
-      more == 0 ? "" : Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
+  return "";
 }
 
 }  // namespace allreview::report::explanation

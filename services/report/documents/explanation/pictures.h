@@ -9,14 +9,11 @@
 
 namespace allreview::report::explanation {
 
-// The walk: who calls whom among the stops, and through whom execution gets there.
+// The walk: the stops by number, who calls whom, and the state by which they reach each other.
 std::string OverviewPicture(const Post& post);
 
-// How a function that communicates or hands work to others goes on, in time.
-std::string SequencePicture(const Post& post, const Stop& stop);
-
-// How tensors pass through a function.
-std::string DataFlowPicture(const Post& post, const Stop& stop);
+// The life of state that the change creates, fills and resets.
+std::string LifePicture(const Post& post);
 
 }  // namespace allreview::report::explanation
 

@@ -35,7 +35,6 @@ constexpr int kPlainFunction = 16;  // Steps.
 constexpr size_t kLongPseudoCode = 40;
 constexpr size_t kShortPseudoCode = 24;
 constexpr size_t kStopsInFull = 4;   // The others get shorter pseudo-code.
-constexpr size_t kMaxPictures = 2;   // Beside the overview.
 constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code.
 
 // "train → train_step → Router.forward".
@@ -270,6 +269,8 @@ class WalkWriter {
     std::string text(kTitle.In(post_.language));
     const std::string overview = OverviewPicture(post_);
     if (!overview.empty()) absl::StrAppend(&text, kOrder.In(post_.language), overview, "\n");
+    const std::string life = LifePicture(post_);
+    if (!life.empty()) absl::StrAppend(&text, life, "\n");
     for (size_t i = 0; i < post_.walk.stops.size(); ++i) {
       if (text.size() > kMaxBytes) {
         skipped_.push_back(post_.walk.stops[i].symbol);
@@ -299,7 +300,7 @@ class WalkWriter {
     const std::string narrative =
         is_plain ? "" : NarrativeMarkdown(post_.language, *stop.story, kMaxBlocks);
     if (!narrative.empty()) absl::StrAppend(&text, "\n", narrative);
-    absl::StrAppend(&text, Variables(post_, *stop.story), Picture(stop));
+    absl::StrAppend(&text, Variables(post_, *stop.story));
     return text;
   }
 
@@ -312,22 +313,6 @@ class WalkWriter {
     if (!code.has_marks || has_legend_) return "";
     has_legend_ = true;
     return std::string(kLegend.In(post_.language));
-  }
-
-  std::string Picture(const Stop& stop) {
-    constexpr Phrase kSequence("\nCalls and communication in order:\n\n",
-                               "\n调用与通信的先后顺序：\n\n");
-    constexpr Phrase kFlow("\nData flow:\n\n", "\n数据流：\n\n");
-    if (pictures_ >= kMaxPictures) return "";
-    absl::string_view intro = kSequence.In(post_.language);
-    std::string picture = SequencePicture(post_, stop);
-    if (picture.empty()) {
-      intro = kFlow.In(post_.language);
-      picture = DataFlowPicture(post_, stop);
-    }
-    if (picture.empty()) return "";
-    ++pictures_;
-    return absl::StrCat(intro, picture);
   }
 
   std::string Brief() {
@@ -355,7 +340,6 @@ class WalkWriter {
 
   const Post& post_;
   bool has_legend_ = false;
-  size_t pictures_ = 0;
   std::vector<const ChangedSymbol*> skipped_;
 };
 
