@@ -23,10 +23,7 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using review::v1::FileSummary;
 
-constexpr size_t kMaxNames = 5;
-constexpr size_t kMaxDetailed = 2;  // Modified symbols that are told with their first differences.
-constexpr size_t kMaxClauses = 2;
-constexpr size_t kAllClauses = 100;
+constexpr size_t kMaxNames = 3;
 
 constexpr std::array<Noun, 12> kClassNouns = {{
     {"file", "files", "个文件"},
@@ -80,27 +77,27 @@ std::string Names(Language language, const std::vector<std::string>& names) {
 
 std::string NameOf(const ChangedSymbol& symbol) { return MarkdownCode(Shorten(symbol.name(), 80)); }
 
-// "`f` (adds the parameter `x`)" for the first ones, then names.
-std::string Modified(Language language, const std::vector<const ChangedSymbol*>& symbols) {
-  constexpr Phrase kDetailed("{name} ({clauses})", "{name}（{clauses}）");
-  std::vector<std::string> items;
-  for (const ChangedSymbol* symbol : symbols) {
-    std::vector<std::string> clauses = items.size() < kMaxDetailed
-                                           ? DeltaClauses(language, *symbol, kAllClauses)
-                                           : std::vector<std::string>();
-    // A table names what is most telling; the sections on the code count the rest.
-    clauses.resize(std::min(clauses.size(), kMaxClauses));
-    items.push_back(clauses.empty()
-                        ? NameOf(*symbol)
-                        : Say(language, kDetailed,
-                              {{"name", NameOf(*symbol)},
-                               {"clauses", absl::StrJoin(clauses, Semicolon(language))}}));
+// " for `g`": what else changed calls the first new definition here that something calls.
+std::string Users(Language language, const std::vector<const ChangedSymbol*>& added,
+                  const ModelIndex& index) {
+  constexpr Phrase kFor(" for {names}", "，供 {names} 使用");
+  for (const ChangedSymbol* symbol : added) {
+    std::vector<std::string> users;
+    for (const analysis::v1::Edge* edge : index.EdgesTo(IdOf(*symbol))) {
+      const ChangedSymbol* user = index.Symbol(edge->from());
+      const bool is_use = edge->kind() == analysis::v1::Edge::KIND_CALLS && !edge->is_removed();
+      if (is_use && user != nullptr && !user->is_test() && user->path() != symbol->path()) {
+        users.push_back(NameOf(*user));
+      }
+    }
+    if (!users.empty()) return Say(language, kFor, {{"names", Names(language, users)}});
   }
-  return Names(language, items);
+  return "";
 }
 
 std::vector<std::string> SymbolClauses(Language language,
-                                       const std::vector<const ChangedSymbol*>& symbols) {
+                                       const std::vector<const ChangedSymbol*>& symbols,
+                                       const ModelIndex& index) {
   constexpr Phrase kAdds("adds {names}", "新增 {names}");
   constexpr Phrase kRemoves("removes {names}", "删除 {names}");
   constexpr Phrase kMoves("moves {names} here", "从别处移入 {names}");
@@ -125,10 +122,8 @@ std::vector<std::string> SymbolClauses(Language language,
                                  : NameOf(*symbol));
     }
     if (names.empty()) continue;
-    const bool is_modified = status == ChangedSymbol::STATUS_MODIFIED;
-    clauses.push_back(
-        Say(language, *phrase,
-            {{"names", is_modified ? Modified(language, of_status) : Names(language, names)}}));
+    clauses.push_back(Say(language, *phrase, {{"names", Names(language, names)}}));
+    if (status == ChangedSymbol::STATUS_ADDED) clauses.back() += Users(language, of_status, index);
   }
   return clauses;
 }
@@ -209,7 +204,7 @@ std::string FileText(Language language, const FileSummary& file, const ModelInde
     const auto& old = index.SymbolsIn(file.entry().old_path());
     symbols.insert(symbols.end(), old.begin(), old.end());
   }
-  for (std::string& clause : SymbolClauses(language, Telling(symbols))) {
+  for (std::string& clause : SymbolClauses(language, Telling(symbols), index)) {
     clauses.push_back(std::move(clause));
   }
   if (clauses.empty()) return OtherText(language, file, index);

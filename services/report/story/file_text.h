@@ -4,7 +4,7 @@
 // What a change did to one file, in words. Pure.
 //
 //   FileText(Language::kEnglish, file, index)
-//   // "adds `Router`; changes `forward` (adds the parameter `x`)"
+//   // "adds `route` for `Layer.forward`; changes `pick`"
 
 #include <string>
 

@@ -1,5 +1,6 @@
 // Section 4.1: where the changed code gets triggered.
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/label.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
@@ -23,10 +25,28 @@ using analysis::v1::CallPath;
 using analysis::v1::ChangedSymbol;
 using analysis::v1::Hop;
 
-constexpr size_t kMaxBlocks = 2;   // Paths in full.
-constexpr size_t kMaxOthers = 10;  // Paths in one line.
+constexpr size_t kMaxBlocks = 2;  // Paths in full.
+constexpr size_t kMaxOthers = 4;  // Paths in one line.
+constexpr size_t kMaxNames = 4;
 
 bool IsShowable(const CallPath& path) { return path.hops_size() >= 2; }
+
+// From a test, an example, documentation.
+bool BeginsBeside(const CallPath& path) {
+  return path.is_test() || IsBesideProduct(SymbolPath(path.hops(0).symbol()));
+}
+
+// Some changed function is reached by the product, or begins something itself.
+bool HasOwnEntry(const Subject& subject) {
+  return std::any_of(
+      subject.functions.begin(), subject.functions.end(), [&](const ChangedSymbol* symbol) {
+        const auto& paths = subject.index.PathsTo(IdOf(*symbol));
+        return std::any_of(paths.begin(), paths.end(), [](const CallPath* path) {
+          const bool is_entry = !path->root_kind().empty() && path->root_kind() != "public";
+          return !BeginsBeside(*path) && (IsShowable(*path) || is_entry);
+        });
+      });
+}
 
 bool Begins(const CallPath& longer, const CallPath& path) {
   for (int i = 0; i < path.hops_size(); ++i) {
@@ -38,9 +58,10 @@ bool Begins(const CallPath& longer, const CallPath& path) {
 // The best path of each function, the most important function first.
 std::vector<const CallPath*> BestPaths(const Subject& subject) {
   std::vector<const CallPath*> paths;
+  const bool is_strict = HasOwnEntry(subject);
   for (const ChangedSymbol* symbol : subject.functions) {
     for (const CallPath* path : subject.index.PathsTo(IdOf(*symbol))) {
-      if (!IsShowable(*path)) continue;
+      if (!IsShowable(*path) || (is_strict && BeginsBeside(*path))) continue;
       paths.push_back(path);
       break;
     }
@@ -149,7 +170,7 @@ std::string Unreached(const Subject& subject) {
     const Phrase& phrase = kind.empty() ? kUnknown : kind == "public" ? kPublic : kEntry;
     absl::StrAppend(&text, "\n",
                     Say(subject.language, phrase,
-                        {{"names", JoinNames(subject.language, names, 8)},
+                        {{"names", JoinNames(subject.language, names, kMaxNames)},
                          {"kind", RootText(subject.language, kind)}}));
   }
   return text;
@@ -167,12 +188,13 @@ std::string NoPath(const Subject& subject) {
     (is_gone ? removed : names).push_back(NameAndPlace(subject.language, *symbol));
   }
   if (!names.empty()) {
-    return Say(subject.language, kNotSearched, {{"names", JoinNames(subject.language, names, 8)}});
+    return Say(subject.language, kNotSearched,
+               {{"names", JoinNames(subject.language, names, kMaxNames)}});
   }
   if (!removed.empty()) {
-    return NotApplicable(
-        subject.language,
-        Say(subject.language, kRemoved, {{"names", JoinNames(subject.language, removed, 8)}}));
+    return NotApplicable(subject.language,
+                         Say(subject.language, kRemoved,
+                             {{"names", JoinNames(subject.language, removed, kMaxNames)}}));
   }
   constexpr Phrase kNothing("no function changes, so there is no entry point",
                             "没有函数改动，因此没有入口");

@@ -23,8 +23,9 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using analysis::v1::Pointer;
 
-constexpr size_t kMaxRows = 60;
-constexpr size_t kMaxPointers = 15;
+constexpr size_t kMaxRows = 30;
+constexpr size_t kMaxPointers = 8;
+constexpr size_t kMaxTests = 4;  // Names in a row.
 
 std::string Cell(const std::string& markdown) {
   return absl::StrContains(markdown, "|") ? MarkdownText(WithoutMarks(markdown)) : markdown;
@@ -58,6 +59,43 @@ std::string Row(const Subject& subject, const ChangedSymbol& symbol) {
               : MarkdownCellCode(StartPlace(symbol.after()));
   return absl::StrCat("| ", MarkdownCellCode(Shorten(name, 100)), " | ", place, " | ",
                       Cell(Purpose(subject, symbol)), " |\n");
+}
+
+// Prepares tests or cleans up after them.
+bool IsFixture(const ChangedSymbol& symbol) {
+  const absl::string_view name = SimpleName(symbol.name());
+  for (absl::string_view fixture :
+       {"setup", "teardown", "setUp", "tearDown", "setup_method", "teardown_method", "setup_class",
+        "teardown_class", "setUpClass", "tearDownClass", "setup_module", "teardown_module",
+        "__init__"}) {
+    if (name == fixture) return true;
+  }
+  return false;
+}
+
+// The tests of one file in one row.
+std::string TestRows(const Subject& subject) {
+  constexpr Phrase kTests("{new} new, {changed} changed", "新增 {new} 个，修改 {changed} 个");
+  std::map<std::string, std::vector<const ChangedSymbol*>> files;
+  for (const ChangedSymbol* symbol : subject.tests) {
+    if (IsFunction(*symbol) && !IsFixture(*symbol)) files[symbol->path()].push_back(symbol);
+  }
+  std::string rows;
+  for (const auto& [path, symbols] : files) {
+    std::vector<std::string> names;
+    int added = 0;
+    for (const ChangedSymbol* symbol : symbols) {
+      names.push_back(MarkdownCellCode(Shorten(std::string(SimpleName(symbol->name())), 80)));
+      added += symbol->status() == ChangedSymbol::STATUS_ADDED;
+    }
+    absl::StrAppend(&rows, "| ", JoinNames(subject.language, names, kMaxTests), " | ",
+                    MarkdownCellCode(path), " | ",
+                    Say(subject.language, kTests,
+                        {{"new", absl::StrCat(added)},
+                         {"changed", absl::StrCat(static_cast<int>(symbols.size()) - added)}}),
+                    " |\n");
+  }
+  return rows;
 }
 
 absl::string_view ReasonText(Language language, Pointer::Reason reason) {
@@ -130,10 +168,8 @@ std::string FunctionIndex(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (IsDefinition(*symbol)) symbols.push_back(symbol);
   }
-  for (const ChangedSymbol* symbol : subject.tests) {
-    if (IsFunction(*symbol)) symbols.push_back(symbol);
-  }
-  if (symbols.empty()) {
+  const std::string tests = TestRows(subject);
+  if (symbols.empty() && tests.empty()) {
     constexpr Phrase kNothing("no function or class changes", "没有函数或类发生变化");
     return NothingHere(subject, kNothing);
   }
@@ -144,17 +180,18 @@ std::string FunctionIndex(const Subject& subject) {
   if (symbols.size() > kMaxRows) {
     absl::StrAppend(&text, "| ", AndMore(subject.language, symbols.size() - kMaxRows), " | | |\n");
   }
-  return text;
+  return text + tests;
 }
 
 std::string RelatedCode(const Subject& subject) {
   std::string text;
-  const auto& pointers = subject.review.model().pointers();
-  for (int i = 0; i < pointers.size() && i < static_cast<int>(kMaxPointers); ++i) {
-    text += PointerLine(subject, pointers[i]);
-  }
-  if (pointers.size() > static_cast<int>(kMaxPointers)) {
-    absl::StrAppend(&text, "- ", AndMore(subject.language, pointers.size() - kMaxPointers), "\n");
+  size_t shown = 0;
+  for (const Pointer& pointer : subject.review.model().pointers()) {
+    if (shown == kMaxPointers) break;
+    // The plan of tests tells which tests to run.
+    if (pointer.reason() == Pointer::REASON_TEST) continue;
+    text += PointerLine(subject, pointer);
+    ++shown;
   }
   if (text.empty()) text = FromEdges(subject);
   if (!text.empty()) return text;

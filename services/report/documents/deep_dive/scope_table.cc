@@ -13,6 +13,7 @@
 #include "review/markdown.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/file_text.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -21,7 +22,7 @@ using review::v1::FileSummary;
 
 constexpr int kMaxRows = 40;  // More files than that are told by folder.
 constexpr size_t kMinFilesOfFolder = 3;
-constexpr size_t kMaxDescription = 240;  // Bytes.
+constexpr size_t kMaxTests = 3;  // Files and names of tests that are named.
 
 enum class Category { kNew, kModified, kDeleted, kRenamed };
 
@@ -120,8 +121,30 @@ std::string Rows(const Subject& subject, Category category, const Files& files, 
   return rows;
 }
 
-// "path  [+1, -2]  # what happened", the path padded to `width` columns.
-std::string FileLine(const Subject& subject, const FileSummary& file, size_t width) {
+// All test files in one row, which says what they test with.
+std::string TestRow(const Subject& subject, const Files& files) {
+  constexpr Phrase kTests("Tests", "测试");
+  std::vector<std::string> paths, names;
+  for (const FileSummary* file : files) paths.push_back(MarkdownCellCode(PathOf(*file)));
+  // A class stands for its methods.
+  for (const bool is_class : {true, false}) {
+    for (const auto* symbol : subject.tests) {
+      const bool stands_alone = ScopeOf(symbol->name()).empty();
+      const bool fits = is_class == (symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS);
+      if (stands_alone && fits && IsDefinition(*symbol)) names.push_back(CodeOf(symbol->name()));
+    }
+  }
+  return absl::StrCat("| ", kTests.In(subject.language), " | ",
+                      JoinNames(subject.language, paths, kMaxTests), " | ",
+                      names.empty()
+                          ? CountFiles(subject.language, static_cast<int64_t>(files.size()),
+                                       change::v1::FILE_CLASS_TEST)
+                          : JoinNames(subject.language, names, kMaxTests),
+                      " |\n");
+}
+
+// "path  [+1, -2]", the path padded to `width` columns.
+std::string FileLine(const FileSummary& file, size_t width) {
   const change::v1::FileEntry& entry = file.entry();
   std::string path = CleanCode(PathOf(file));
   if (CategoryOf(file) == Category::kRenamed && entry.old_path() != entry.new_path()) {
@@ -129,10 +152,7 @@ std::string FileLine(const Subject& subject, const FileSummary& file, size_t wid
   }
   const size_t used = static_cast<size_t>(DisplayWidth(path));
   if (used < width) path.append(width - used, ' ');
-  const std::string description =
-      CleanLine(WithoutMarks(FileText(subject.language, file, subject.index)));
-  return absl::StrCat(path, "  [+", file.additions(), ", -", file.deletions(), "]  # ",
-                      Shorten(description, kMaxDescription), "\n");
+  return absl::StrCat(path, "  [+", file.additions(), ", -", file.deletions(), "]\n");
 }
 
 }  // namespace
@@ -143,8 +163,10 @@ std::string ScopeTable(const Subject& subject) {
     return NothingHere(subject, kNothing);
   }
   std::map<Category, Files> categories;
+  Files tests;
   for (const FileSummary& file : subject.review.files()) {
-    categories[CategoryOf(file)].push_back(&file);
+    const bool is_test = file.file_class() == change::v1::FILE_CLASS_TEST;
+    (is_test && !subject.tests.empty() ? tests : categories[CategoryOf(file)]).push_back(&file);
   }
   constexpr Phrase kHead("| Category | Files | Description |\n| --- | --- | --- |\n",
                          "| 类别 | 文件 | 说明 |\n| --- | --- | --- |\n");
@@ -153,6 +175,7 @@ std::string ScopeTable(const Subject& subject) {
   for (const auto& [category, files] : categories) {
     text += Rows(subject, category, files, has_many);
   }
+  if (!tests.empty()) text += TestRow(subject, tests);
   const change::v1::ChangeTotals& totals = subject.review.totals();
   constexpr Phrase kTotal("\nTotal: {files}, +{added} and -{removed} lines.\n",
                           "\n合计：{files}，+{added}、-{removed} 行。\n");
@@ -175,7 +198,7 @@ std::string FileChanges(const Subject& subject) {
   }
   std::string lines;
   for (const FileSummary& file : subject.review.files()) {
-    lines += FileLine(subject, file, width);
+    lines += FileLine(file, width);
   }
   return MarkdownCodeBlock(lines, "text");
 }
