@@ -11,6 +11,7 @@
 // Only tests of parameters are decided: `x`, `not x`, `x is None`, joined by `and` or `or`. What
 // the text does not tell stays possible. Pure.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
