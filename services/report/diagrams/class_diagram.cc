@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "review/display_text.h"
 
 namespace allreview::report {
@@ -67,6 +68,11 @@ std::string MemberLabel(absl::string_view text) {
   return result;
 }
 
+// Behind the colon there is no other one.
+std::string RelationLabel(absl::string_view text) {
+  return absl::StrReplaceAll(MermaidLabel(text, kMaxNameBytes), {{":", "#58;"}});
+}
+
 bool IsChanged(const ClassBox& box) {
   return box.mark != Mark::kNone ||
          std::any_of(box.members.begin(), box.members.end(),
@@ -83,9 +89,8 @@ class Writer {
       const auto from = ids_.find(relation.from);
       const auto to = ids_.find(relation.to);
       if (from == ids_.end() || to == ids_.end()) continue;
-      const std::string line =
-          absl::StrCat("  ", from->second, Line(relation.kind), to->second, " : ",
-                       MermaidLabel(LabelOf(relation), kMaxNameBytes), "\n");
+      const std::string line = absl::StrCat("  ", from->second, Line(relation.kind), to->second,
+                                            " : ", RelationLabel(LabelOf(relation)), "\n");
       if (drawn.insert(line).second) absl::StrAppend(&text_, line);
     }
   }

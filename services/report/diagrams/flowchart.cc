@@ -125,7 +125,8 @@ class Writer {
       absl::StrAppend(&text_, "  class ", absl::StrJoin(nodes, ","), " ", style, "\n",
                       "  classDef ", style, " ", Definition(style), "\n");
     }
-    return absl::StrCat("flowchart ", is_top_down ? "TD" : "LR", "\n", text_);
+    // Groups stand below each other, which leaves each the whole width.
+    return absl::StrCat("flowchart ", is_top_down || groups_ > 1 ? "TD" : "LR", "\n", text_);
   }
 
  private:
@@ -136,7 +137,7 @@ class Writer {
       return;
     }
     absl::StrAppend(&text_, "  subgraph g", groups_++, "[\"",
-                    MermaidLabel(group.title, kMaxLineBytes), "\"]\n");
+                    MermaidLabel(group.title, kMaxLineBytes), "\"]\n    direction LR\n");
     for (const FlowNode& node : group.nodes) AddNode(node, "    ");
     absl::StrAppend(&text_, "  end\n");
   }

@@ -10,8 +10,8 @@
 //   chart.arrows = {{.from = "q", .to = "r", .label = "calls", .is_changed = true}};
 //   std::optional<std::string> drawing = FlowchartMermaid(chart, Language::kEnglish);
 //
-// What is drawn is chosen by carries.h. Groups stand beside each other in their order. Where nodes
-// are of several files, each says which. Pure.
+// What is drawn is chosen by carries.h. Groups stand below each other in their order, their nodes
+// from left to right. Where nodes are of several files, each says which. Pure.
 
 #include <optional>
 #include <string>

@@ -23,12 +23,14 @@ TEST(Flowchart, DrawsGroupsInTheirOrder) {
   chart.groups[1].nodes[1].shape = FlowNode::Shape::kState;
   chart.groups[0].nodes[0].mark = Mark::kRemoved;
   EXPECT_EQ(*FlowchartMermaid(chart, Language::kEnglish),
-            "flowchart LR\n"
+            "flowchart TD\n"
             "  subgraph g0[\"Before\"]\n"
+            "    direction LR\n"
             "    n0[\"REMOVED a<br/>a.py\"]\n"
             "    n1[\"b<br/>b.py\"]\n"
             "  end\n"
             "  subgraph g1[\"After\"]\n"
+            "    direction LR\n"
             "    n2[\"NEW f<br/>a.py\"]\n"
             "    n3[(\"g<br/>p/__init#95;#95;.py\")]\n"
             "  end\n"

@@ -55,11 +55,12 @@ bool IsPlain(absl::string_view text, size_t i) {
   if (IsWord(text, i)) return true;
   if (StartsList(text, i)) return false;
   if (c == '_') return !ClosesEmphasis(text, i);
+  if (c == ':') return absl::StartsWith(text.substr(i + 1), " ");
   if (c == ']') return i + 1 == text.size() || text[i + 1] != '(';
   if (c == '*') return IsHarmlessAsterisk(text, i);
   if (c == '>') return i > 0 && text[i - 1] != '-' && text[i - 1] != '=' && text[i - 1] != '.';
   // "==" opens a thick arrow, "--" any other one, should a label ever stand unquoted.
-  return absl::StrContains(" .,/()-=?!+'[:", text.substr(i, 1));
+  return absl::StrContains(" .,/()-=?!+'[", text.substr(i, 1));
 }
 
 }  // namespace

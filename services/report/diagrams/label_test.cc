@@ -6,7 +6,7 @@ namespace allreview::report {
 namespace {
 
 TEST(MermaidLabel, EncodesWhatTheGrammarReads) {
-  EXPECT_EQ(MermaidLabel("a[\"x\"]#`;:漢"), "a['x']#35;#96;#59;:漢");
+  EXPECT_EQ(MermaidLabel("a[\"x\"]#`;:漢"), "a['x']#35;#96;#59;#58;漢");
   EXPECT_EQ(MermaidLabel(""), "#32;");
 }
 

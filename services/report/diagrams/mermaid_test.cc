@@ -130,7 +130,7 @@ TEST(Diagrams, ParseWhateverTheNamesHold) {
   const std::string path = absl::StrCat(testing::TempDir(), "/diagrams.md");
   ASSERT_OK(WriteFile(path, document));
   const std::string command =
-      absl::StrCat("services/report/testing/mermaid_check.sh --min-blocks=", 2 * kSeeds, " ", path);
+      absl::StrCat("services/report/testing/mermaid_check.sh --min-blocks=", kSeeds, " ", path);
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 

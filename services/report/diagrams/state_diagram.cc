@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "services/report/diagrams/label.h"
 
@@ -9,6 +11,21 @@ namespace allreview::report {
 namespace {
 
 constexpr size_t kMaxTextBytes = 80;
+
+// At arrows Mermaid does not decode the characters that labels encode.
+std::string ArrowLabel(absl::string_view text) {
+  const std::string label = MermaidLabel(text, kMaxTextBytes);
+  std::string plain;
+  for (size_t i = 0; i < label.size(); ++i) {
+    if (label[i] != '#') {
+      plain += label[i];
+      continue;
+    }
+    plain += absl::StartsWith(absl::string_view(label).substr(i), "#95;") ? '_' : ' ';
+    i = label.find(';', i);
+  }
+  return absl::StripAsciiWhitespace(plain).empty() ? "-" : plain;
+}
 
 }  // namespace
 
@@ -25,7 +42,7 @@ std::string StateDiagramMermaid(const StateDiagram& diagram) {
     const auto from = ids.find(transition.from), to = ids.find(transition.to);
     if (from == ids.end() || to == ids.end()) continue;
     absl::StrAppend(&text, "  ", from->second, " --> ", to->second, " : ",
-                    MermaidLabel(transition.text, kMaxTextBytes), "\n");
+                    ArrowLabel(transition.text), "\n");
   }
   return text;
 }

