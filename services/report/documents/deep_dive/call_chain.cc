@@ -305,8 +305,9 @@ class Chain {
 
 const CallPath* BestPath(const Subject& subject, const ChangedSymbol& symbol) {
   for (const CallPath* path : subject.index.PathsTo(IdOf(symbol))) {
+    if (path->hops_size() < 2) continue;
     const bool is_beside = IsBesideProduct(SymbolPath(path->hops(0).symbol()));
-    if (path->hops_size() >= 2 && (!is_beside || subject.has_only_tests)) return path;
+    if (!is_beside || subject.has_only_tests) return path;
   }
   return nullptr;
 }

@@ -33,7 +33,8 @@ bool IsShowable(const CallPath& path) { return path.hops_size() >= 2; }
 
 // From a test, an example, documentation.
 bool BeginsBeside(const CallPath& path) {
-  return path.is_test() || IsBesideProduct(SymbolPath(path.hops(0).symbol()));
+  const bool is_beside = path.hops_size() > 0 && IsBesideProduct(SymbolPath(path.hops(0).symbol()));
+  return path.is_test() || is_beside;
 }
 
 // Some changed function is reached by the product, or begins something itself.
