@@ -47,11 +47,13 @@ size_t FindNear(absl::string_view text, absl::string_view mark, size_t from) {
   return found == absl::string_view::npos ? found : from + found;
 }
 
-// Tags as GitHub's templates use them; "a < b" is no tag.
+// Tags as GitHub's templates use them; "a < b" is no tag, nor is what stands in code.
 std::string RemoveTags(absl::string_view line) {
   std::string result;
+  bool is_code = false;
   for (size_t i = 0; i < line.size(); ++i) {
-    const bool may_open = line[i] == '<' && i + 1 < line.size() &&
+    is_code ^= line[i] == '`';
+    const bool may_open = line[i] == '<' && !is_code && i + 1 < line.size() &&
                           (absl::ascii_isalpha(line[i + 1]) || line[i + 1] == '/');
     const size_t end = may_open ? FindNear(line, ">", i) : absl::string_view::npos;
     if (end == absl::string_view::npos) {
@@ -108,7 +110,9 @@ std::string HeadingOf(absl::string_view line) {
     return RemoveMarkup(absl::StripAsciiWhitespace(line.substr(text)));
   }
   const std::string bare = RemoveMarkup(line);
-  const bool is_bold = bare.size() + 4 == line.size() && absl::StartsWith(line, "**");
+  // "**identical loss** before and after" only begins with bold words.
+  const bool is_bold = bare.size() + 4 == line.size() && absl::StartsWith(line, "**") &&
+                       (absl::EndsWith(line, "**") || absl::EndsWith(line, "**:"));
   const bool is_title = bare.size() < 40 && absl::EndsWith(bare, ":") &&
                         !StartsWithAny(bare, {"-", "*", "+"}) && SectionOf(bare).is_known;
   return is_bold || is_title ? bare : "";
