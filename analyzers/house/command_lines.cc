@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -27,7 +28,34 @@ std::string CommandOf(const Hook& hook) {
                ? "ruff"
                : "ruff check";
   }
+  if (hook.id == "pyrefly-check") return "pyrefly check";
+  if (hook.id == "ufmt") return "ufmt format";
   return hook.id == "ruff-format" ? "ruff format" : hook.id;
+}
+
+constexpr size_t kMaxFiles = 3;  // That a command names.
+
+// A few files by their names; of many the folders that they lie in, which a reader can take in.
+std::string PathsOf(std::vector<std::string> files) {
+  if (files.size() > kMaxFiles) {
+    std::set<std::string> folders;
+    for (size_t depth = 3; depth > 0 && (folders.empty() || folders.size() > kMaxFiles); --depth) {
+      folders.clear();
+      for (const std::string& file : files) {
+        size_t end = 0;
+        for (size_t i = 0; i < depth && end != std::string::npos; ++i) {
+          const size_t slash = file.find('/', end == 0 ? 0 : end + 1);
+          if (slash == std::string::npos) break;
+          end = slash;
+        }
+        folders.insert(end == 0 ? "." : file.substr(0, end));
+      }
+    }
+    files.assign(folders.begin(), folders.end());
+    if (folders.count(".") > 0) files = {"."};
+  }
+  for (std::string& file : files) file = ShellQuoted(file);
+  return absl::StrJoin(files, " ");
 }
 
 // One line for the hooks of a purpose.
@@ -41,10 +69,9 @@ CommandLine LineOfHooks(const Policy& policy, Purpose purpose,
     if (hook.id == "pre-commit" || PurposeOf(absl::StrCat(command, hook.arguments)) != purpose) {
       continue;
     }
-    std::vector<std::string> files = PathMatcher(hook.files).Select(python);
+    const std::vector<std::string> files = PathMatcher(hook.files).Select(python);
     if (files.empty()) continue;
-    for (std::string& file : files) file = ShellQuoted(file);
-    parts.push_back(absl::StrCat(command, hook.arguments, " ", absl::StrJoin(files, " ")));
+    parts.push_back(absl::StrCat(command, hook.arguments, " ", PathsOf(files)));
     if (result.source.path.empty()) result.source = hook.source;
   }
   result.line = absl::StrJoin(parts, " && ");
@@ -54,11 +81,13 @@ CommandLine LineOfHooks(const Policy& policy, Purpose purpose,
 // How good a command is for setting up a checkout to work on; 0: it is not for that.
 int InstallRank(absl::string_view line) {
   const bool is_local = absl::StrContains(line, " .") || absl::StrContains(line, "\".") ||
-                        absl::StrContains(line, "--group") || absl::StrContains(line, "sync");
+                        absl::StrContains(line, "--group") || absl::StrContains(line, "sync") ||
+                        absl::StrContains(line, "-r requirements");
   if (!is_local || absl::StrContains(line, "<")) return 0;
   int rank = 1;
   if (absl::StrContains(line, " -e ") || absl::StrContains(line, "--editable")) rank += 4;
   if (absl::StrContains(line, "dev")) rank += 2;
+  if (absl::StrContains(line, "--no-deps")) rank = 1;
   if (absl::StrContains(line, "sync")) rank += 1;
   return rank;
 }
@@ -112,10 +141,18 @@ std::vector<CommandLine> CommandsForChange(const Policy& policy,
   std::vector<std::string> python;
   std::copy_if(paths.begin(), paths.end(), std::back_inserter(python), IsPython);
   CommandLine format = LineOfHooks(policy, Purpose::kFormat, python);
-  if (!format.line.empty()) lines.push_back(std::move(format));
   CommandLine lint = LineOfHooks(policy, Purpose::kLint, python);
+  const Command* script = FindScript(policy);
+  if (script != nullptr && !lint.line.empty() && python.size() > kMaxFiles) {
+    // Its own way to run all of them, rather than many lines.
+    lint.line = script->line;
+    lint.source = script->source;
+    lines.push_back(std::move(lint));
+    return lines;
+  }
+  if (!format.line.empty()) lines.push_back(std::move(format));
   if (!lint.line.empty()) {
-    if (const Command* script = FindScript(policy)) lint.alternative = script->line;
+    if (script != nullptr) lint.alternative = script->line;
     lines.push_back(std::move(lint));
   }
   return lines;

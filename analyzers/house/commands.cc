@@ -23,12 +23,14 @@ struct Tool {
   Purpose purpose;
 };
 constexpr Tool kTools[] = {
-    {"autoflake", Purpose::kFormat},  {"black", Purpose::kFormat},
-    {"codespell", Purpose::kLint},    {"flake8", Purpose::kLint},
-    {"isort", Purpose::kFormat},      {"mypy", Purpose::kLint},
-    {"pre-commit", Purpose::kFormat}, {"pylint", Purpose::kLint},
-    {"pyright", Purpose::kLint},      {"ruff", Purpose::kLint},
-    {"ruff-check", Purpose::kLint},   {"ruff-format", Purpose::kFormat},
+    {"autoflake", Purpose::kFormat},   {"black", Purpose::kFormat},
+    {"codespell", Purpose::kLint},     {"flake8", Purpose::kLint},
+    {"isort", Purpose::kFormat},       {"mypy", Purpose::kLint},
+    {"pre-commit", Purpose::kFormat},  {"pydoclint", Purpose::kLint},
+    {"pylint", Purpose::kLint},        {"pyrefly", Purpose::kLint},
+    {"pyrefly-check", Purpose::kLint}, {"pyright", Purpose::kLint},
+    {"ruff", Purpose::kLint},          {"ruff-check", Purpose::kLint},
+    {"ruff-format", Purpose::kFormat}, {"ufmt", Purpose::kFormat},
     {"yapf", Purpose::kFormat},
 };
 
@@ -169,6 +171,10 @@ void AddStep(const Place& place, absl::string_view line, Reading* reading) {
     const bool is_run = i == 0 || words[i - 1] == "bash" || words[i - 1] == "sh";
     if (is_run && absl::EndsWith(word, ".sh")) reading->scripts_in_ci.insert(std::string(word));
   }
+  if (absl::StrContains(text, "pre-commit run") || absl::StrContains(text, "pre_commit run") ||
+      absl::StrContains(text, "pre-commit/action")) {
+    reading->runs_commit_hooks = true;
+  }
   if (words.size() < 2 || ToolOf(words[0]).empty()) return;
   reading->hooks.push_back({.id = std::string(words[0]),
                             .arguments = "",
@@ -183,8 +189,9 @@ Reading ReadWorkflow(const File& file) {
   Reading reading;
   const absl::string_view text = file.content;
   std::set<size_t> starts;  // Of lines with one of the words: most workflows have none.
-  for (absl::string_view word : {"format.sh", "lint", "black ", "isort ", "ruff ", "flake8 ",
-                                 "mypy ", "pre-commit ", "style.sh"}) {
+  for (absl::string_view word :
+       {"format.sh", "lint", "black ", "isort ", "ruff ", "flake8 ", "mypy ", "pre-commit ",
+        "pre-commit/action", "pre_commit run", "style.sh"}) {
     for (size_t at = FindPart(text, word); at != absl::string_view::npos;
          at = FindPart(text, word, at + 1)) {
       const size_t before = at == 0 ? absl::string_view::npos : text.rfind('\n', at - 1);

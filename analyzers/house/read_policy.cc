@@ -29,6 +29,7 @@ void Add(Reading reading, Reading& all) {
   Append(std::move(reading.commands), all.commands);
   Append(std::move(reading.diagnostics), all.diagnostics);
   all.scripts_in_ci.merge(reading.scripts_in_ci);
+  all.runs_commit_hooks |= reading.runs_commit_hooks;
   Process& process = all.process;
   if (!process.draft) process.draft = reading.process.draft;
   if (!process.sign_off) process.sign_off = reading.process.sign_off;
@@ -159,6 +160,9 @@ Policy ReadPolicy(const std::vector<File>& files) {
     Add(std::move(reading), all);
   }
 
+  for (Hook& hook : all.hooks) {
+    hook.is_run_by_ci |= all.runs_commit_hooks && hook.source.path == ".pre-commit-config.yaml";
+  }
   policy.hooks = UniqueHooks(std::move(all.hooks), all.scripts_in_ci);
   std::map<std::string, std::vector<Claim>> by_topic;
   for (Claim& claim : all.claims) {

@@ -21,6 +21,7 @@ struct Reading {
   Process process;
   std::vector<OwnerRule> owners;
   std::set<std::string> scripts_in_ci;  // Paths of scripts that a workflow runs.
+  bool runs_commit_hooks = false;       // A workflow runs those of .pre-commit-config.yaml.
   std::vector<Diagnostic> diagnostics;
 };
 

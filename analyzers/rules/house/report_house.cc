@@ -70,21 +70,24 @@ class Status {
     for (const Rule* rule : rules) enabled_.insert(rule->info.id);
   }
 
-  void Fill(const house::Entry& entry, HouseReport::Rule* row) const {
+  // False: nothing in the change is what the rule is about.
+  bool Fill(const house::Entry& entry, HouseReport::Rule* row) const {
     if (!entry.is_active) {
       row->state = HouseReport::State::kNotFollowed;
       row->status = ShareText(allreview::phrases::kDeclaredNotFollowed, *entry.compliance);
-      return;
+      return true;
     }
     if (const HouseCheck* check = FindHouseCheck(entry.id)) return FillBySweep(*check, row);
     for (const RuleOfTopic& pair : kRules) {
-      if (pair.topic == entry.id && enabled_.count(pair.rule) > 0)
-        return FillByRule(pair.rule, row);
+      if (pair.topic != entry.id || enabled_.count(pair.rule) == 0) continue;
+      FillByRule(pair.rule, row);
+      return true;
     }
     row->state = HouseReport::State::kUnchecked;
     row->status = allreview::phrases::kNotCheckedHere;
     if (!entry.tool.empty())
       row->status = Sentence(allreview::phrases::kLeftTo, {{"tool", ToolOf(entry)}});
+    return true;
   }
 
  private:
@@ -92,7 +95,7 @@ class Status {
     return entry.tool.substr(0, entry.tool.find(' '));
   }
 
-  void FillBySweep(const HouseCheck& check, HouseReport::Rule* row) const {
+  bool FillBySweep(const HouseCheck& check, HouseReport::Rule* row) const {
     const Sweep sweep = check.sweep({change_.files(), policy_, change_.project(), change_.moves()});
     std::vector<std::string> places;
     for (const Hit& hit : sweep.hits) {
@@ -101,6 +104,7 @@ class Status {
     SetFound(places,
              Sentence(allreview::phrases::kOkChecked, {{"count", absl::StrCat(sweep.checked)}}),
              row);
+    return sweep.checked > 0 || !places.empty();
   }
 
   void FillByRule(absl::string_view rule, HouseReport::Rule* row) const {
@@ -125,17 +129,40 @@ Words SourceOf(const house::Entry& entry) {
   return house::ToString(entry.source);
 }
 
-bool MentionsIssue(const Description& description) {
-  for (const std::string* text : {&description.title, &description.body}) {
-    for (size_t at = text->find('#'); at != std::string::npos; at = text->find('#', at + 1)) {
-      if (at + 1 < text->size() &&
-          absl::ascii_isdigit(static_cast<unsigned char>((*text)[at + 1]))) {
-        return true;
-      }
-    }
-    if (absl::StrContains(*text, "/issues/")) return true;
+// Where "#12" of "…(#12)" begins: squashed commits end so, with the number of their pull request.
+size_t OwnNumberAt(absl::string_view title) {
+  const size_t at = title.rfind("(#");
+  return at != absl::string_view::npos && absl::EndsWith(title, ")") ? at + 1
+                                                                     : absl::string_view::npos;
+}
+
+// Without comments: templates show there how it is done.
+std::string WithoutComments(absl::string_view text) {
+  std::string plain;
+  for (;;) {
+    const size_t open = text.find("<!--");
+    absl::StrAppend(&plain, text.substr(0, open));
+    const size_t close = open == absl::string_view::npos ? open : text.find("-->", open);
+    if (close == absl::string_view::npos) return plain;
+    text.remove_prefix(close + 3);
   }
-  return false;
+}
+
+// Names an issue: any number but the change's own.
+bool MentionsIssue(const Description& description) {
+  const size_t own_at = OwnNumberAt(description.title);
+  const std::string own =
+      own_at == std::string::npos
+          ? ""
+          : description.title.substr(own_at, description.title.size() - own_at - 1);
+  const std::string text =
+      absl::StrCat(description.title.substr(0, own_at), "\n", WithoutComments(description.body));
+  for (size_t at = text.find('#'); at != std::string::npos; at = text.find('#', at + 1)) {
+    size_t end = at + 1;
+    while (end < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[end]))) ++end;
+    if (end > at + 1 && text.substr(at, end - at) != own) return true;
+  }
+  return absl::StrContains(text, "/issues/");
 }
 
 void AddRequests(const house::Process& process, const Description& description,
@@ -159,11 +186,14 @@ void AddRequests(const house::Process& process, const Description& description,
          .is_known = !messages.empty()});
   }
   if (process.linked_issue) {
+    // The message of a squashed commit is not all that its pull request said.
+    const bool is_squashed = OwnNumberAt(description.title) != absl::string_view::npos;
+    const bool is_met = MentionsIssue(description);
     report->requests.push_back({.id = "linked-issue",
                                 .text = allreview::phrases::kLinkedIssueRequired,
                                 .source = house::ToString(*process.linked_issue),
-                                .is_met = MentionsIssue(description),
-                                .is_known = !description.body.empty()});
+                                .is_met = is_met,
+                                .is_known = is_met || (!is_squashed && !description.body.empty())});
   }
 }
 
@@ -219,8 +249,7 @@ HouseReport ReportHouse(const RulesInput& input, const std::vector<Finding>& fin
     row.level = static_cast<HouseReport::Level>(entry.level);
     row.tool = entry.tool;
     row.source = SourceOf(entry);
-    status.Fill(entry, &row);
-    report.rules.push_back(std::move(row));
+    if (status.Fill(entry, &row)) report.rules.push_back(std::move(row));
   }
   for (const house::Conflict& conflict : policy.conflicts)
     report.conflicts.push_back(conflict.text);

@@ -1,11 +1,13 @@
 #include "services/report/documents/house.h"
 
-#include <algorithm>
+#include <cstdint>
+#include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "review/display_text.h"
+#include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 
@@ -18,6 +20,7 @@ using analysis::v1::HouseRules;
 constexpr size_t kMaxCell = 300;  // Bytes.
 
 constexpr size_t kMaxRows = 24;
+constexpr size_t kMaxUnchecked = 6;
 constexpr int kMaxConflicts = 8;
 
 std::string SourceCell(Language language, const HouseRule& rule) {
@@ -37,28 +40,11 @@ std::string StatusCell(Language language, const HouseRule& rule) {
   return Say(language, is_enforced ? kWillFail : kBroken, {{"status", status}});
 }
 
-// What is broken first, what nobody follows last.
-int RankOf(const HouseRule& rule) {
-  switch (rule.state()) {
-    case HouseRule::STATE_BROKEN:
-      return 0;
-    case HouseRule::STATE_KEPT:
-      return 1;
-    case HouseRule::STATE_NOT_FOLLOWED:
-      return 3;
-    default:
-      return 2;
-  }
-}
-
-std::string Table(Language language, const HouseRules& house) {
+std::string Table(Language language, const std::vector<const HouseRule*>& rules) {
   static constexpr Phrase kHead("| Rule | Source | Status in this change |",
                                 "| 规则 | 来源 | 本次变更的情况 |");
   static constexpr Phrase kMore("| and {count} more | | |", "| 另有 {count} 条 | | |");
-  std::vector<const HouseRule*> rules;
-  for (const HouseRule& rule : house.rules()) rules.push_back(&rule);
-  std::stable_sort(rules.begin(), rules.end(),
-                   [](const HouseRule* a, const HouseRule* b) { return RankOf(*a) < RankOf(*b); });
+  if (rules.empty()) return "";
   std::string table = absl::StrCat(kHead.In(language), "\n| --- | --- | --- |\n");
   for (size_t i = 0; i < rules.size() && i < kMaxRows; ++i) {
     absl::StrAppend(&table, "| ", MarkdownCell(rules[i]->statement(), kMaxCell), " | ",
@@ -69,7 +55,43 @@ std::string Table(Language language, const HouseRules& house) {
     absl::StrAppend(&table,
                     Say(language, kMore, {{"count", absl::StrCat(rules.size() - kMaxRows)}}), "\n");
   }
-  return table;
+  return absl::StrCat(table, "\n");
+}
+
+// What somebody wrote down and no tool looks at: a reader has to.
+std::string Unchecked(Language language, const std::vector<const HouseRule*>& rules) {
+  static constexpr Phrase kAsked("- Asked for, and not checked here: {rules}",
+                                 "- 有要求，但这里不检查：{rules}");
+  static constexpr Phrase kRule("{rule} ({source})", "{rule}（{source}）");
+  std::vector<std::string> texts;
+  for (const HouseRule* rule : rules) {
+    if (texts.size() == kMaxUnchecked) break;
+    texts.push_back(Say(language, kRule,
+                        {{"rule", MarkdownText(Shorten(CleanLine(rule->statement()), kMaxCell))},
+                         {"source", MarkdownCode(rule->source())}}));
+  }
+  if (texts.empty()) return "";
+  return absl::StrCat(Say(language, kAsked, {{"rules", absl::StrJoin(texts, Comma(language))}}),
+                      "\n");
+}
+
+std::string Rules(Language language, const HouseRules& house) {
+  static constexpr Phrase kKept("- Kept: {rules}", "- 符合：{rules}");
+  static constexpr Noun kRules = {"rule that was checked", "rules that were checked",
+                                  "条已检查的规则"};
+  std::vector<const HouseRule*> broken, unchecked;
+  int64_t kept = 0;
+  for (const HouseRule& rule : house.rules()) {
+    const bool is_written = rule.tool().empty() && rule.level() == HouseRule::LEVEL_DECLARED;
+    if (rule.state() == HouseRule::STATE_BROKEN) broken.push_back(&rule);
+    if (rule.state() == HouseRule::STATE_UNCHECKED && is_written) unchecked.push_back(&rule);
+    kept += rule.state() == HouseRule::STATE_KEPT;
+  }
+  std::string text = Table(language, broken);
+  if (kept > 0) {
+    absl::StrAppend(&text, Say(language, kKept, {{"rules", Count(language, kept, kRules)}}), "\n");
+  }
+  return absl::StrCat(text, Unchecked(language, unchecked));
 }
 
 std::string Sentences(Language language,
@@ -95,8 +117,8 @@ std::string HouseMarkdown(Language language, const HouseRules& house) {
                                     "仓库中的说明相互矛盾：");
   static constexpr Phrase kNotUsed("Not used for the house rules:", "未用于仓库规范：");
   std::string text;
-  if (!house.rules().empty()) {
-    absl::StrAppend(&text, kTitle.In(language), "\n\n", Table(language, house));
+  if (const std::string rules = Rules(language, house); !rules.empty()) {
+    absl::StrAppend(&text, kTitle.In(language), "\n\n", rules);
   }
   const auto add = [&](const Phrase& title, const auto& texts) {
     if (texts.empty()) return;
