@@ -90,7 +90,9 @@ void SizeReader::NameUnpacked(const std::vector<Node>& targets, Node value) {
   }
   if (!is_all) return;
   for (int i = 0; i < count; ++i) {
-    names_.emplace(absl::StrCat(id, ".size(", i - count, ")"), dims[i].Lead().front().dimension);
+    const absl::string_view name = targets[i].text();
+    names_.emplace(absl::StrCat(id, ".size(", i - count, ")"),
+                   name == "_" ? dims[i].Lead().front().dimension : std::string(name));
   }
   ranks_.emplace(id, std::move(dims));
 }

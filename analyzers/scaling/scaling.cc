@@ -37,10 +37,10 @@ struct Loop {
 class Collector {
  public:
   Collector(const python::Module& module, const python::Definition& function,
-            const python::Values& values)
+            const python::Values& values, const Aliases& aliases)
       : function_(function),
         is_kernel_(python::TraitsOf(module, function).is_triton),
-        reader_(module, function, values) {}
+        reader_(module, function, values, &aliases) {}
 
   FunctionScaling Collect() {
     uint32_t skip_to = 0;
@@ -306,12 +306,22 @@ class Collector {
 }  // namespace
 
 FunctionScaling ScalingOf(const python::Module& module, const python::Definition& function,
-                          const python::Values& values) {
-  return Collector(module, function, values).Collect();
+                          const python::Values& values, const Aliases& aliases) {
+  return Collector(module, function, values, aliases).Collect();
 }
 
 bool IsWorthShowing(const FunctionScaling& scaling) {
-  return scaling.degree >= 2 || DegreeOf(scaling.memory.front()) >= 2;
+  // Lists that a program keeps of its parts are short.
+  const auto counts = [](const Product& product) {
+    int degree = DegreeOf(product);
+    for (const Factor& factor : product) {
+      if (absl::StartsWith(factor.dimension, "len(") && factor.power == 1) --degree;
+    }
+    return degree;
+  };
+  const bool is_steep = std::any_of(scaling.time.begin(), scaling.time.end(),
+                                    [&](const Product& time) { return counts(time) >= 2; });
+  return (scaling.degree >= 2 && is_steep) || counts(scaling.memory.front()) >= 2;
 }
 
 }  // namespace allreview::scaling

@@ -21,7 +21,9 @@
 // thread.
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "analyzers/python/module.h"
@@ -40,6 +42,12 @@ struct Term {
   int element_bytes = 0;               // Of the dtype that it is given; 0: not known.
 };
 
+// Numbers of parts by the formulas that some function of a file computes them by: "num_chunks" is
+// T/chunk_size wherever a shape or a parameter has the name. Without those that functions compute
+// in several ways.
+using Aliases = std::map<std::string, Size>;
+Aliases AliasesOf(const python::Module& module, const python::Values& values);
+
 struct FunctionScaling {
   // Those that no other one dominates, the fastest growing first. {1}: it does not grow.
   std::vector<Product> time, memory;
@@ -51,7 +59,7 @@ struct FunctionScaling {
 };
 
 FunctionScaling ScalingOf(const python::Module& module, const python::Definition& function,
-                          const python::Values& values);
+                          const python::Values& values, const Aliases& aliases = {});
 
 // Above linear, or it allocates something of two dimensions or more.
 bool IsWorthShowing(const FunctionScaling& scaling);

@@ -41,7 +41,8 @@ Analysed Analyse(const std::string& source) {
   const python::Values values(*analysed.module);
   const python::Definition* function = analysed.module->FindDefinition("f");
   EXPECT_NE(function, nullptr);
-  analysed.scaling = ScalingOf(*analysed.module, *function, values);
+  analysed.scaling =
+      ScalingOf(*analysed.module, *function, values, AliasesOf(*analysed.module, values));
   return analysed;
 }
 
@@ -70,6 +71,17 @@ const Case kLoops[] = {
      "T", "1"},
     {"UnpackedShape",
      "def f(x):\n    B, T = x.shape\n    for t in range(x.size(1)):\n        g(t)\n", "T", "1"},
+    {"OneMoreIsTheSame",
+     "def f(x):\n    B, T_plus_1 = x.shape\n    T = T_plus_1 - 1\n    for t in range(T):\n"
+     "        g(t)\n",
+     "T", "1"},
+    {"KeyOfSizes", "def f(sizes):\n    for t in range(sizes[\"T\"]):\n        g(t)\n", "T", "1"},
+    {"NumberOfPartsThatAnotherFunctionComputes",
+     "def split(x, chunk):\n    B, T = x.shape\n    num_chunks = (T + chunk - 1) // chunk\n"
+     "    return num_chunks\n\n\n"
+     "def f(kept, chunk):\n    B, num_chunks, C = kept.shape\n    for i in range(num_chunks):\n"
+     "        for j in range(chunk):\n            g(i, j)\n",
+     "T", "1"},
     {"UnpackedBehind",
      "def f(x):\n    *lead, T, C = x.shape\n    for t in range(x.shape[-2]):\n        g(t)\n", "T",
      "1"},
@@ -289,6 +301,21 @@ TEST(Terms, SurviveNonsense) {
     SCOPED_TRACE(source);
     EXPECT_THAT(Analyse(source).scaling.time, SizeIs(testing::Ge(1)));
   }
+}
+
+TEST(Aliases, AreTakenOnlyWhenAllFunctionsAgree) {
+  const Analysed analysed = Analyse(
+      "def a(T, chunk):\n    num_chunks = T // chunk\n    return num_chunks\n\n\n"
+      "def b(N, block):\n    num_chunks = N // block\n    return num_chunks\n\n\n"
+      "def f(num_chunks):\n    for i in range(num_chunks):\n        g(i)\n");
+  EXPECT_EQ(Join(analysed.scaling.time), "num_chunks");
+}
+
+TEST(IsWorthShowing, LeavesShortListsOut) {
+  EXPECT_FALSE(IsWorthShowing(
+      Analyse("def f(parts, x):\n    for part in parts:\n        for i in range(x.size(0)):\n"
+              "            g(part, i)\n")
+          .scaling));
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 
 namespace allreview::scaling {
 namespace {
@@ -25,6 +27,23 @@ int PowerOf(const Product& product, absl::string_view dimension) {
 Product Inverse(Product product) {
   for (Factor& factor : product) factor.power = -factor.power;
   return product;
+}
+
+// "T" of "T_plus_1", which is no more up to constants, and of `sizes["T"]`.
+absl::string_view CanonicalName(absl::string_view name) {
+  for (absl::string_view end : {"_plus_1", "_plus_one", "_plus1", "_minus_1", "_minus_one"}) {
+    if (name.size() > end.size()) absl::ConsumeSuffix(&name, end);
+  }
+  for (absl::string_view quote : {"\"", "'"}) {
+    const size_t open = name.find(absl::StrCat("[", quote));
+    absl::string_view key = name;
+    if (open == absl::string_view::npos || !absl::ConsumeSuffix(&key, absl::StrCat(quote, "]"))) {
+      continue;
+    }
+    key.remove_prefix(open + 2);
+    if (!key.empty() && absl::ascii_isalpha(static_cast<unsigned char>(key[0]))) return key;
+  }
+  return name;
 }
 
 }  // namespace
@@ -110,7 +129,7 @@ Size Size::Constant(double number) {
 
 Size Size::Symbol(absl::string_view name) {
   Size size;
-  size.Add({{std::string(name), 1}}, 1);
+  size.Add({{std::string(CanonicalName(name)), 1}}, 1);
   return size;
 }
 

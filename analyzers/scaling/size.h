@@ -44,6 +44,7 @@ class Size {
  public:
   Size() = default;  // 0.
   static Size Constant(double number);
+  // Names that differ by a constant are one: "T_plus_1" is "T", and so is `sizes["T"]`.
   static Size Symbol(absl::string_view name);
   // "log T" of what grows fastest in `size`; a constant of a constant.
   static Size Logarithm(const Size& size);

@@ -83,8 +83,8 @@ std::optional<int> IntegerOf(Node expression) {
 }
 
 SizeReader::SizeReader(const python::Module& module, const python::Definition& function,
-                       const python::Values& values)
-    : module_(module), function_(function), values_(values) {
+                       const python::Values& values, const std::map<std::string, Size>* aliases)
+    : module_(module), function_(function), values_(values), aliases_(aliases) {
   CollectNames();
 }
 
@@ -115,15 +115,21 @@ std::string SizeReader::IdOf(Node name) const {
 }
 
 Size SizeReader::Named(const std::string& id) const {
+  const auto symbol = [&](const std::string& name) {
+    const auto alias =
+        aliases_ == nullptr ? std::map<std::string, Size>::const_iterator() : aliases_->find(name);
+    const bool is_alias = aliases_ != nullptr && alias != aliases_->end();
+    return is_alias ? alias->second : Size::Symbol(name);
+  };
   const auto found = names_.find(id);
-  if (found != names_.end()) return Size::Symbol(found->second);
+  if (found != names_.end()) return symbol(found->second);
   std::string name;
   bool is_mark = false;
   for (char c : id) {
     is_mark = c == kMark || (is_mark && absl::ascii_isdigit(c));
     if (!is_mark) name += c;
   }
-  return Size::Symbol(name);
+  return symbol(name);
 }
 
 Size SizeReader::Opaque(Node expression) const {

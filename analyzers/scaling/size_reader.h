@@ -49,8 +49,9 @@ struct Shape {
 
 class SizeReader {
  public:
+  // `aliases`: formulas of names, see AliasesOf(); they outlive the reader. May be null.
   SizeReader(const python::Module& module, const python::Definition& function,
-             const python::Values& values);
+             const python::Values& values, const std::map<std::string, Size>* aliases = nullptr);
 
   // The size that an expression of a number stands for.
   Size SizeOf(python::Node expression) const { return Bound(Read(expression, 0)); }
@@ -164,6 +165,7 @@ class SizeReader {
   const python::Module& module_;
   const python::Definition& function_;
   const python::Values& values_;
+  const std::map<std::string, Size>* const aliases_;
   std::map<std::string, std::string> names_;        // "x.size(1)" -> "T", see IdOf().
   std::map<std::string, std::vector<Size>> ranks_;  // All dimensions of what IdOf() names.
 };

@@ -74,8 +74,13 @@ v1::ScalingTerm::Kind KindOf(scaling::Term::Kind kind) {
 class FileScaling {
  public:
   FileScaling(const AnalysedFile& file, const moves::Moves& moves)
-      : file_(file), moves_(moves), after_(*file.after) {
-    if (file.before != nullptr) before_.emplace(*file.before);
+      : file_(file),
+        moves_(moves),
+        after_(*file.after),
+        aliases_(scaling::AliasesOf(*file.after, after_)) {
+    if (file.before == nullptr) return;
+    before_.emplace(*file.before);
+    old_aliases_ = scaling::AliasesOf(*file.before, *before_);
   }
 
   int examined() const { return examined_; }
@@ -97,13 +102,14 @@ class FileScaling {
   }
 
   std::optional<Candidate> CandidateOf(const Definition& definition) const {
-    const FunctionScaling scaling = scaling::ScalingOf(*file_.after, definition, after_);
+    const FunctionScaling scaling = scaling::ScalingOf(*file_.after, definition, after_, aliases_);
     const Definition* old =
         file_.before == nullptr ? nullptr : file_.before->FindDefinition(definition.name);
     if (old != nullptr && old->kind == Definition::Kind::kClass) old = nullptr;
     Candidate candidate;
     if (old != nullptr) {
-      const FunctionScaling before = scaling::ScalingOf(*file_.before, *old, *before_);
+      const FunctionScaling before =
+          scaling::ScalingOf(*file_.before, *old, *before_, old_aliases_);
       candidate.is_changed = before.time != scaling.time || before.memory != scaling.memory;
       SetCost(before.time, candidate.proto.mutable_time_before());
       SetCost(before.memory, candidate.proto.mutable_memory_before());
@@ -152,7 +158,9 @@ class FileScaling {
   const AnalysedFile& file_;
   const moves::Moves& moves_;
   const python::Values after_;
+  const scaling::Aliases aliases_;
   std::optional<python::Values> before_;
+  scaling::Aliases old_aliases_;
   int examined_ = 0;
 };
 
