@@ -60,6 +60,21 @@ bool Acknowledges(Node comment) {
   return false;
 }
 
+// The branch around the node ends in a raise: it runs once, to tell what is wrong.
+bool LeadsToRaise(Node node) {
+  for (Node outer = node; outer && !outer.Is(NodeKind::kFunctionDefinition);
+       outer = outer.parent()) {
+    if (!outer.Is(NodeKind::kBlock) || !outer.parent() ||
+        outer.parent().Is(NodeKind::kFunctionDefinition)) {
+      continue;
+    }
+    Node last;
+    for (Node statement : outer.named_children()) last = statement;
+    if (last && last.Is(NodeKind::kRaiseStatement)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool AcknowledgedWaits::Include(Node node) const {
@@ -73,7 +88,8 @@ bool AcknowledgedWaits::Include(Node node) const {
 }
 
 std::optional<HotPath> FindHotCode(const FileContext& file, Node node) {
-  if (file.is_test() || IsColdFile(file.module().path()) || IsColdBlock(node)) return std::nullopt;
+  if (file.is_test() || IsColdFile(file.module().path()) || IsColdBlock(node) || LeadsToRaise(node))
+    return std::nullopt;
   const Definition* function = file.module().EnclosingFunction(node);
   if (function == nullptr || AcknowledgedWaits(*function).Include(node)) return std::nullopt;
   // Whatever the function around it does, a capture fails.

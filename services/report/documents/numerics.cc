@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "review/display_text.h"
 #include "review/markdown.h"
 #include "sentences/table.h"
 
@@ -77,7 +78,53 @@ std::string ReasonsText(Language language, const Counts& counts) {
   return absl::StrJoin(reasons, Comma(language));
 }
 
+// The failure that readers are most likely to meet.
+const Measurement* WorstOf(const MeasuredExpression& expression) {
+  const Measurement* worst = nullptr;
+  for (const Measurement& measurement : expression.measurements()) {
+    if (!Fails(measurement) || measurement.result().empty()) continue;
+    const bool is_realistic = measurement.plausibility() == "realistic";
+    const bool is_better =
+        worst == nullptr || (is_realistic && worst->plausibility() != "realistic");
+    if (is_better) worst = &measurement;
+  }
+  return worst;
+}
+
 }  // namespace
+
+std::string NumericsFailures(Language language, const NumericsReport& report) {
+  constexpr int kMaxShown = 4;
+  constexpr int kMaxInputs = 3;
+  static constexpr Phrase kLine(
+      "- {place}: {expression} in {format}: {inputs} gives {result}; the true value is {reference}",
+      "- {place}：{expression} 在 {format} 下，{inputs} 得到 {result}，真实值为 {reference}");
+  std::string text;
+  int shown = 0;
+  for (const MeasuredExpression& expression : report.expressions()) {
+    const Measurement* worst = WorstOf(expression);
+    if (worst == nullptr || shown == kMaxShown) continue;
+    ++shown;
+    std::vector<std::string> inputs;
+    for (const std::string& input : worst->witness_inputs()) {
+      if (static_cast<int>(inputs.size()) < kMaxInputs) {
+        inputs.push_back(MarkdownCode(Shorten(input, 60)));
+      }
+    }
+    if (worst->witness_inputs_size() > kMaxInputs) inputs.emplace_back("…");
+    absl::StrAppend(&text,
+                    Say(language, kLine,
+                        {{"place", MarkdownCode(absl::StrCat(expression.range().path(), ":",
+                                                             expression.range().first_line()))},
+                         {"expression", MarkdownCode(Shorten(CleanLine(expression.text()), 120))},
+                         {"format", MarkdownText(worst->format())},
+                         {"inputs", absl::StrJoin(inputs, Comma(language))},
+                         {"result", MarkdownCode(worst->result())},
+                         {"reference", MarkdownCode(worst->reference())}}),
+                    "\n");
+  }
+  return text.empty() ? "" : absl::StrCat(text, "\n");
+}
 
 std::string NumericsSentence(Language language, const NumericsReport& report) {
   static constexpr Phrase kMeasured(

@@ -12,6 +12,10 @@ namespace allreview::report {
 // fails; 2 not measured: a loop (2)". Empty: there was nothing to measure. Markdown, no period.
 std::string NumericsSentence(Language language, const numerics::v1::NumericsReport& report);
 
+// A line for each of the first expressions that are wrong on inputs that occur: place, input,
+// result and true value. Empty: there are none.
+std::string NumericsFailures(Language language, const numerics::v1::NumericsReport& report);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_DOCUMENTS_NUMERICS_H_

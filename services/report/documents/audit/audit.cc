@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
@@ -57,35 +59,43 @@ std::string Folders(const AuditView& view) {
   return absl::StrJoin(texts, Comma(view.language));
 }
 
-// What the code is, by the documentation of its largest new classes and functions.
+// A first sentence that says something: a signature or a title of dashes does not.
+bool IsTelling(absl::string_view doc, absl::string_view name) {
+  return doc.size() > 15 && !absl::StartsWith(doc, absl::StrCat(name, "(")) &&
+         absl::StrContains(doc, " ");
+}
+
+std::string Told(const std::string& doc) {
+  std::string text = MarkdownProse(Shorten(doc, 160));
+  while (!text.empty() && text.back() == '.') text.pop_back();
+  return text;
+}
+
+// What the code is for: by its module, of a few files; else by its largest class or function.
 std::string Purpose(const AuditView& view) {
-  static constexpr Phrase kAmong("It includes {symbols}.", "其中包括：{symbols}。");
-  std::vector<const ChangedSymbol*> symbols;
+  static constexpr Phrase kModule("{path}: {doc}.", "{path}：{doc}。");
+  const ChangedSymbol* best = nullptr;
+  const auto weight = [](const ChangedSymbol& symbol) {
+    const bool is_package = absl::EndsWith(symbol.path(), "__init__.py") && symbol.name().empty();
+    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+    return std::make_tuple(is_package, symbol.name().empty(), is_new, symbol.added_lines());
+  };
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
     const bool is_top = symbol.name().find('.') == std::string::npos;
-    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
-    const bool is_wanted = is_top && !symbol.name().empty() && !symbol.doc().empty() &&
-                           (symbol.is_public() || is_new) &&
+    const bool is_wanted = is_top && IsTelling(symbol.doc(), symbol.name()) &&
                            view.SettingOf(symbol.path()) == Setting::kProduction &&
                            symbol.status() != ChangedSymbol::STATUS_REMOVED;
-    if (is_wanted) symbols.push_back(&symbol);
+    // A change is no module: what is new in it tells what it is for.
+    if (!is_wanted || (!view.is_scan &&
+                       (symbol.name().empty() || symbol.status() != ChangedSymbol::STATUS_ADDED))) {
+      continue;
+    }
+    if (best == nullptr || weight(symbol) > weight(*best)) best = &symbol;
   }
-  // What is new tells more than what was there before.
-  std::stable_sort(symbols.begin(), symbols.end(),
-                   [](const ChangedSymbol* a, const ChangedSymbol* b) {
-                     const bool is_new_a = a->status() == ChangedSymbol::STATUS_ADDED;
-                     const bool is_new_b = b->status() == ChangedSymbol::STATUS_ADDED;
-                     if (is_new_a != is_new_b) return is_new_a;
-                     return a->added_lines() > b->added_lines();
-                   });
-  std::vector<std::string> texts;
-  for (size_t i = 0; i < std::min<size_t>(symbols.size(), 3); ++i) {
-    std::string doc = MarkdownProse(Shorten(symbols[i]->doc(), 160));
-    while (!doc.empty() && doc.back() == '.') doc.pop_back();
-    texts.push_back(absl::StrCat(MarkdownCode(symbols[i]->name()), InBrackets(view.language, doc)));
-  }
-  if (texts.empty()) return "";
-  return Say(view.language, kAmong, {{"symbols", absl::StrJoin(texts, Semicolon(view.language))}});
+  if (best == nullptr) return "";
+  return Say(view.language, kModule,
+             {{"path", MarkdownCode(best->name().empty() ? best->path() : best->name())},
+              {"doc", Told(best->doc())}});
 }
 
 std::string Subject(const AuditView& view) {
@@ -150,10 +160,13 @@ std::string Assessment(const AuditView& view) {
   static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
   static constexpr Phrase kInPart("Some parts could not be read (see the end).",
                                   "部分内容无法读取（见文末）。");
+  static constexpr Phrase kNotRead("**Not assessed**: the rules can read none of these files.",
+                                   "**未评估**：这些文件都不是规则能读的。");
   static constexpr Phrase kNoFiles("**Nothing to assess**: no file matches the question.",
                                    "**没有可评估的内容**：没有文件符合提问范围。");
   if (!view.IsAnalysed()) return std::string(kUnknown.In(view.language));
   if (view.review().files().empty()) return std::string(kNoFiles.In(view.language));
+  if (!view.HasRead()) return std::string(kNotRead.In(view.language));
   const std::string answer = SizesAnswer(view);
   const ImpactCounts critical = CountOf(view, finding::v1::IMPACT_CRITICAL);
   const ImpactCounts high = CountOf(view, finding::v1::IMPACT_HIGH);
@@ -212,7 +225,10 @@ std::string ContextLine(const AuditView& view) {
     parts.push_back(Say(view.language, kParts[static_cast<int>(setting)],
                         {{"count", Count(view.language, count, kFileNoun)}}));
   }
-  if (parts.empty()) return "";
+  // Production code alone is what everybody expects.
+  if (counts.empty() || (counts.size() == 1 && counts.begin()->first == Setting::kProduction)) {
+    return "";
+  }
   return Say(view.language, kLine, {{"parts", absl::StrJoin(parts, Comma(view.language))}});
 }
 

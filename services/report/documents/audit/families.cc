@@ -10,6 +10,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/documents/audit/finding_sections.h"
+#include "services/report/documents/audit/observations.h"
 #include "services/report/documents/numerics.h"
 
 namespace allreview::report {
@@ -23,9 +24,8 @@ constexpr Phrase kRuleHead("| Rule | What it checks | Result |", "| 规则 | 检
 constexpr Phrase kClean("clean", "未发现问题");
 constexpr Phrase kUnknown("not checked", "未检查");
 constexpr Phrase kSomeAt("{findings}: {places}", "{findings}：{places}");
-constexpr Phrase kGrowing(
-    "{clean}; {functions} with allocations of two or more dimensions (see the table)",
-    "{clean}；{functions}分配了二维及以上的张量，见上表");
+constexpr Phrase kGrowing("{functions} with allocations of two or more dimensions (see Scaling)",
+                          "{functions}分配了二维及以上的张量，见“可扩展性”");
 constexpr Noun kFunctions = {"function", "functions", "个函数"};
 
 struct Family {
@@ -110,9 +110,28 @@ std::string SemiMarkovEvidence(const AuditView& view) {
   return "";
 }
 
+// Empty: it found nothing. What the table of costs shows is no less there because the rule looks
+// for another form.
+std::string ResultOfRule(const AuditView& view, absl::string_view rule) {
+  static constexpr Phrase kByScaling("{function} holds one, see Recommendations",
+                                     "{function} 持有一个，见“建议”");
+  std::vector<const Finding*> found;
+  for (const Finding* finding : view.findings) {
+    if (finding->rule_id() == rule) found.push_back(finding);
+  }
+  if (!found.empty()) return Result(view, found);
+  if (rule != "materialised-edge-tensor") return "";
+  const std::vector<const analysis::v1::Scaling*> held = LargeSequenceAllocations(view);
+  if (held.empty()) return "";
+  return Say(view.language, kByScaling,
+             {{"function", MarkdownCellCode(NameOfSymbol(held[0]->symbol()))}});
+}
+
 }  // namespace
 
 std::string FamiliesMarkdown(const AuditView& view) {
+  // Of what nobody read nothing is known.
+  if (!view.HasRead()) return "";
   std::string rows;
   for (const Family& family : kFamilies) {
     if (!view.Wants(family.check)) continue;
@@ -127,39 +146,40 @@ std::string FamiliesMarkdown(const AuditView& view) {
     }
     const int large = family.check == Check::CHECK_MEMORY ? LargeAllocations(view) : 0;
     if (large > 0) {
-      result = Say(view.language, kGrowing,
-                   {{"clean", result}, {"functions", Count(view.language, large, kFunctions)}});
+      const std::string functions = Count(view.language, large, kFunctions);
+      const std::string growing = Say(view.language, kGrowing, {{"functions", functions}});
+      result = found.empty() ? growing : absl::StrCat(result, Semicolon(view.language), growing);
     }
     absl::StrAppend(&rows, "| ", family.name.In(view.language), " | ",
                     family.what.In(view.language), " | ", result, " |\n");
   }
   if (rows.empty()) return "";
-  return absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n");
+  const std::string failures = view.Wants(Check::CHECK_NUMERICS)
+                                   ? NumericsFailures(view.language, view.review().numerics())
+                                   : "";
+  return absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n", failures);
 }
 
 std::string SemiMarkovMarkdown(const AuditView& view) {
   static constexpr Phrase kPresent("The code contains semi-Markov models, for example {evidence}.",
                                    "代码中包含 semi-Markov 模型，例如 {evidence}。");
-  static constexpr Phrase kCleanRules("These rules found nothing: {rules}.",
-                                      "以下规则未发现问题：{rules}。");
+  static constexpr Phrase kCleanRules("{rules} of this family found nothing.",
+                                      "该类别中有 {rules}未发现问题。");
+  static constexpr Noun kRules = {"rule", "rules", "条规则"};
   const std::string evidence = SemiMarkovEvidence(view);
   if (evidence.empty()) return "";
   std::string rows;
-  std::vector<std::string> clean;
+  int64_t clean = 0;
   for (const rules::RuleInfo& rule : rules::RuleTable()) {
     if (rule.assures.en.empty()) continue;
     const absl::string_view what =
         view.language == Language::kChinese ? rule.assures.zh : rule.assures.en;
-    std::vector<const Finding*> found;
-    for (const Finding* finding : view.findings) {
-      if (finding->rule_id() == rule.id) found.push_back(finding);
-    }
-    if (found.empty()) {
-      clean.push_back(absl::StrCat(MarkdownCode(rule.id), InBrackets(view.language, what)));
+    const std::string result = ResultOfRule(view, rule.id);
+    if (result.empty()) {
+      ++clean;
       continue;
     }
-    absl::StrAppend(&rows, "| ", MarkdownCellCode(rule.id), " | ", what, " | ", Result(view, found),
-                    " |\n");
+    absl::StrAppend(&rows, "| ", MarkdownCellCode(rule.id), " | ", what, " | ", result, " |\n");
   }
   std::string text =
       absl::StrCat(Say(view.language, kPresent, {{"evidence", MarkdownCode(evidence)}}), "\n\n");
@@ -167,10 +187,9 @@ std::string SemiMarkovMarkdown(const AuditView& view) {
   if (!rows.empty()) {
     absl::StrAppend(&text, kRuleHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n");
   }
-  if (clean.empty()) return text;
+  if (clean == 0) return text;
   return absl::StrCat(
-      text,
-      Say(view.language, kCleanRules, {{"rules", absl::StrJoin(clean, Comma(view.language))}}),
+      text, Say(view.language, kCleanRules, {{"rules", Count(view.language, clean, kRules)}}),
       "\n\n");
 }
 

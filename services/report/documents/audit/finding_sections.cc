@@ -39,41 +39,11 @@ constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
 constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
 
-constexpr Phrase kNone("No issues found. Checked: {checked}.", "未发现问题。已检查：{checked}。");
-constexpr Phrase kNoneAsked("The rules within the scope of the question found no issues.",
-                            "提问范围内的规则未发现问题。");
+constexpr Phrase kNone("None found.", "未发现。");
+constexpr Phrase kNotRead("Not known: no file here could be read by the rules.",
+                          "未知：这里没有规则能读的文件。");
 constexpr Phrase kNotChecked("Unknown: the analysis did not run (see the end of this document).",
                              "未知：分析没有运行（见文末）。");
-constexpr Phrase kCriticalChecked(
-    "wrong results, crashes, hangs and corrupt data (collectives that not all ranks enter, "
-    "autograd functions, calls that do not match signatures, undefined names, index and loop "
-    "bounds, secrets)",
-    "错误结果、崩溃、卡死与数据损坏（并非所有 rank 都进入的集合通信、autograd "
-    "函数、与签名不符的调用、未定义的名字、索引与循环边界、密钥泄露）");
-constexpr Phrase kHighChecked(
-    "reliability and cost at scale (synchronisation with the host, process groups, precision of "
-    "accumulations, retained graphs, devices, contracts between files, untested paths)",
-    "大规模运行时的可靠性与开销（host 同步、进程组、累加精度、计算图滞留、device "
-    "放置、跨文件契约、未测试路径）");
-constexpr Phrase kMediumChecked(
-    "maintainability and smaller costs (copies, allocations in loops, error handling, duplicated "
-    "and unused code, settings without validation)",
-    "可维护性与较小的开销（多余拷贝、循环内分配、错误处理、重复与无用代码、未校验的配置）");
-constexpr Phrase kLowChecked("style (documentation, names, annotations, imports, spelling)",
-                             "风格（文档、命名、类型注解、导入、拼写）");
-
-const Phrase& CheckedFor(Impact impact) {
-  switch (impact) {
-    case finding::v1::IMPACT_CRITICAL:
-      return kCriticalChecked;
-    case finding::v1::IMPACT_HIGH:
-      return kHighChecked;
-    case finding::v1::IMPACT_MEDIUM:
-      return kMediumChecked;
-    default:
-      return kLowChecked;
-  }
-}
 
 // A finding whose impact is not known stands with the least.
 Impact ImpactOf(const Finding& finding) {
@@ -105,20 +75,14 @@ std::string TitleOf(const Finding& finding) {
   return MarkdownProse(finding.title().empty() ? finding.rule_id() : finding.title());
 }
 
-// Each line of the text as a comment, so that the block stays Python.
-std::string AsComment(absl::string_view text) {
-  return text.empty() ? "" : absl::StrCat("# ", CleanLine(text));
-}
-
-// The code before and after; where the rule cannot derive the latter, its advice as a comment.
+// The code before and after; where the rule cannot derive the latter, as it stands.
 std::string CodeBlock(const AuditView& view, const Finding& finding) {
-  std::string code;
   const std::string before = Dedent(CleanBlock(finding.before_code()));
+  if (finding.after_code().empty())
+    return before.empty() ? "" : MarkdownCodeBlock(before, "python");
+  std::string code;
   if (!before.empty()) absl::StrAppend(&code, kBefore.In(view.language), "\n", before, "\n\n");
-  const std::string after = finding.after_code().empty() ? AsComment(finding.fix())
-                                                         : Dedent(CleanBlock(finding.after_code()));
-  if (before.empty() && finding.after_code().empty()) return "";
-  if (!after.empty()) absl::StrAppend(&code, kAfter.In(view.language), "\n", after);
+  absl::StrAppend(&code, kAfter.In(view.language), "\n", Dedent(CleanBlock(finding.after_code())));
   return MarkdownCodeBlock(code, "python");
 }
 
@@ -262,11 +226,7 @@ std::string FindingSection(const AuditView& view, Impact impact) {
   const std::vector<RuleGroup> groups = GroupsOf(view, impact);
   if (groups.empty()) {
     if (!view.IsAnalysed()) return absl::StrCat(kNotChecked.In(view.language), "\n\n");
-    if (!view.focus.checks().empty()) {
-      return absl::StrCat(kNoneAsked.In(view.language), "\n\n");
-    }
-    return absl::StrCat(
-        Say(view.language, kNone, {{"checked", CheckedFor(impact).In(view.language)}}), "\n\n");
+    return absl::StrCat((view.HasRead() ? kNone : kNotRead).In(view.language), "\n\n");
   }
   const bool is_bullets = impact == finding::v1::IMPACT_LOW;
   Progress progress;

@@ -21,6 +21,7 @@ using finding::v1::Finding;
 
 constexpr size_t kMaxExamples = 3;
 constexpr int kLargeDegree = 4;  // Of an allocation that soon does not fit.
+constexpr size_t kMaxTest = 60;  // Bytes of a condition that is quoted.
 
 // Places that show one thing, of which a few are told.
 struct Sightings {
@@ -47,7 +48,7 @@ std::string PlaceOf(absl::string_view path, const change::v1::SourceRange& range
 }
 
 struct Seen {
-  Sightings guards, full_precision, without_autograd;
+  Sightings guards, full_precision;
 };
 
 bool Counts(const AuditView& view, analysis::v1::Step::Status status) {
@@ -61,19 +62,16 @@ Seen LookAtStories(const AuditView& view) {
     const std::string path(PathOfSymbol(story.symbol()));
     if (view.SettingOf(path) == Setting::kTest) continue;
     for (const analysis::v1::Condition& condition : story.conditions()) {
-      const bool is_guard = condition.kind() == analysis::v1::Condition::KIND_RAISE ||
-                            condition.kind() == analysis::v1::Condition::KIND_ASSERT;
+      const bool is_guard = condition.kind() == analysis::v1::Condition::KIND_RAISE &&
+                            condition.test().size() <= kMaxTest;
       if (is_guard && !condition.test().empty() && (view.is_scan || condition.is_new())) {
-        seen.guards.Add(PlaceOf(path, condition.range()));
+        seen.guards.Add(absl::StrCat(MarkdownCode(condition.test()),
+                                     InBrackets(view.language, PlaceOf(path, condition.range()))));
       }
     }
     for (const analysis::v1::Step& step : story.steps()) {
       if (!Counts(view, step.status())) continue;
       const std::string& code = step.code();
-      if (step.kind() == analysis::v1::Step::KIND_WITH &&
-          (absl::StrContains(code, "no_grad") || absl::StrContains(code, "inference_mode"))) {
-        seen.without_autograd.Add(PlaceOf(path, step.range()));
-      }
       if (step.kind() == analysis::v1::Step::KIND_ASSIGNMENT &&
           (absl::StrContains(code, ".float()") || absl::StrContains(code, "torch.float32") ||
            absl::StrContains(code, "torch.float64"))) {
@@ -121,28 +119,6 @@ std::string StreamingItems(const AuditView& view) {
                     "\n");
   }
   return text;
-}
-
-std::string TestItem(const AuditView& view) {
-  static constexpr Noun kTestFiles = {"test file", "test files", "个测试文件"};
-  static constexpr Phrase kInScan("The code has tests: {files}, for example {examples}.",
-                                  "代码配有测试：{files}，例如 {examples}。");
-  static constexpr Phrase kInChange("The change includes tests: {files}, for example {examples}.",
-                                    "变更包含测试：{files}，例如 {examples}。");
-  Sightings tests;
-  for (const review::v1::FileSummary& file : view.review().files()) {
-    if (file.file_class() == change::v1::FILE_CLASS_TEST &&
-        file.entry().status() != change::v1::FILE_STATUS_DELETED) {
-      tests.Add(MarkdownCode(file.entry().new_path()));
-    }
-  }
-  if (tests.places.empty()) return "";
-  return absl::StrCat(
-      "- ",
-      Say(view.language, view.is_scan ? kInScan : kInChange,
-          {{"files", Count(view.language, static_cast<int64_t>(tests.places.size()), kTestFiles)},
-           {"examples", Examples(view.language, tests)}}),
-      "\n");
 }
 
 std::string Item(const AuditView& view, const Phrase& phrase, const Sightings& sightings) {
@@ -227,7 +203,18 @@ bool HasSequenceLength(const analysis::v1::Cost::Product& product) {
                      [](const auto& factor) { return IsSequenceLength(factor.dimension()); });
 }
 
-// Allocations that will be the first not to fit.
+// The allocation that makes the function's memory; null: it is spread over several.
+const analysis::v1::ScalingTerm* AllocationOf(const analysis::v1::Scaling& scaling) {
+  const std::string wanted = ProductText(scaling.memory().products(0));
+  for (const analysis::v1::ScalingTerm& term : scaling.terms()) {
+    if (term.kind() == analysis::v1::ScalingTerm::KIND_ALLOCATION &&
+        ProductText(term.memory()) == wanted) {
+      return &term;
+    }
+  }
+  return nullptr;
+}
+
 void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
   static constexpr Phrase kBound(
       "Limit the memory of {function}: {code} ({place}) holds {elements} elements at once; compute "
@@ -235,27 +222,16 @@ void AdviseOnMemory(const AuditView& view, std::vector<std::string>* items) {
       "限制 {function} 的内存：{code}（{place}）同时持有 {elements} "
       "个元素；请分块计算并归约，或写明支持的最大规模。");
   size_t shown = 0;
-  for (const analysis::v1::Scaling* scaling : view.scaling) {
+  for (const analysis::v1::Scaling* scaling : LargeSequenceAllocations(view)) {
+    if (shown++ == kMaxExamples) return;
+    const analysis::v1::ScalingTerm& term = *AllocationOf(*scaling);
     const std::string path(PathOfSymbol(scaling->symbol()));
-    if (shown == kMaxExamples) return;
-    if (view.SettingOf(path) != Setting::kProduction || scaling->memory().products().empty()) {
-      continue;
-    }
-    const auto& memory = scaling->memory().products(0);
-    if (DegreeOf(memory) < kLargeDegree + (HasSequenceLength(memory) ? 0 : 1)) continue;
-    for (const analysis::v1::ScalingTerm& term : scaling->terms()) {
-      const bool is_it = term.kind() == analysis::v1::ScalingTerm::KIND_ALLOCATION &&
-                         ProductText(term.memory()) == ProductText(memory);
-      if (!is_it) continue;
-      ++shown;
-      items->push_back(
-          Say(view.language, kBound,
-              {{"function", MarkdownCode(NameOfSymbol(scaling->symbol()))},
-               {"code", MarkdownCode(term.code())},
-               {"place", MarkdownCode(absl::StrCat(path, ":", term.range().first_line()))},
-               {"elements", MarkdownCode(ProductText(memory))}}));
-      break;
-    }
+    items->push_back(
+        Say(view.language, kBound,
+            {{"function", MarkdownCode(NameOfSymbol(scaling->symbol()))},
+             {"code", MarkdownCode(term.code())},
+             {"place", MarkdownCode(absl::StrCat(path, ":", term.range().first_line()))},
+             {"elements", MarkdownCode(ProductText(scaling->memory().products(0)))}}));
   }
 }
 
@@ -281,18 +257,30 @@ void AdviseInSum(const AuditView& view, finding::v1::Impact impact, const Phrase
 
 }  // namespace
 
+std::vector<const analysis::v1::Scaling*> LargeSequenceAllocations(const AuditView& view) {
+  std::vector<const analysis::v1::Scaling*> found;
+  for (const analysis::v1::Scaling* scaling : view.scaling) {
+    const std::string path(PathOfSymbol(scaling->symbol()));
+    if (view.SettingOf(path) != Setting::kProduction || scaling->memory().products().empty()) {
+      continue;
+    }
+    const auto& memory = scaling->memory().products(0);
+    const int large = kLargeDegree + (HasSequenceLength(memory) ? 0 : 1);
+    if (DegreeOf(memory) >= large && AllocationOf(*scaling) != nullptr) found.push_back(scaling);
+  }
+  // What grows with the sequence is what a user will make larger.
+  std::stable_partition(found.begin(), found.end(), [](const analysis::v1::Scaling* scaling) {
+    return HasSequenceLength(scaling->memory().products(0));
+  });
+  return found;
+}
+
 std::string PositiveObservations(const AuditView& view) {
-  static constexpr Phrase kGuards("Explicit checks (raise or assert): {places}.",
-                                  "显式检查（raise 或 assert）：{places}。");
+  static constexpr Phrase kGuards("Rejects bad input before it does harm: {places}.",
+                                  "在出错之前拒绝错误输入：{places}。");
   static constexpr Phrase kPrecision("Casts to fp32 or fp64: {places}.",
                                      "转换为 fp32 或 fp64：{places}。");
-  static constexpr Phrase kNoGrad("Code under `no_grad` or `inference_mode`: {places}.",
-                                  "位于 `no_grad` 或 `inference_mode` 下的代码：{places}。");
-  static constexpr Phrase kNothing(
-      "Nothing to list: no rule gave praise, and none of these patterns was found: explicit "
-      "checks, casts to fp32, code without autograd, streaming, tests.",
-      "没有可列出的内容：没有规则给出肯定，也没有发现以下模式：显式检查、转换为 fp32、关闭 "
-      "autograd、流式处理、测试。");
+  static constexpr Phrase kNothing("Nothing specific was found.", "没有发现值得单独指出之处。");
   std::string text = PraiseItems(view);
   if (view.Wants(report::v1::AuditFocus::CHECK_SCALING) ||
       view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
@@ -303,11 +291,6 @@ std::string PositiveObservations(const AuditView& view) {
   if (view.Wants(report::v1::AuditFocus::CHECK_NUMERICS)) {
     text += Item(view, kPrecision, seen.full_precision);
   }
-  if (view.Wants(report::v1::AuditFocus::CHECK_GRADIENTS) ||
-      view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
-    text += Item(view, kNoGrad, seen.without_autograd);
-  }
-  if (view.Wants(report::v1::AuditFocus::CHECK_TESTS)) text += TestItem(view);
   if (text.empty()) text = absl::StrCat(kNothing.In(view.language), "\n");
   return absl::StrCat(text, "\n");
 }

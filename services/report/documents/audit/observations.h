@@ -4,13 +4,18 @@
 // What speaks for the code, and what should be done about the rest.
 
 #include <string>
+#include <vector>
 
 #include "services/report/documents/audit/view.h"
 
 namespace allreview::report {
 
-// Praise of rules, all of it, and what the model of the code shows: checks of inputs, computations
-// in fp32, code without autograd, memory that does not grow with time, tests beside the code.
+// Functions of the product that hold all of a sequence in four or more dimensions at once, or five
+// of whatever: what will be the first not to fit. The fastest growing first.
+std::vector<const analysis::v1::Scaling*> LargeSequenceAllocations(const AuditView& view);
+
+// Praise of rules, all of it, and what the model of the code shows: inputs that are rejected, casts
+// before sums, memory that does not grow with time. Only what has a place and says something.
 std::string PositiveObservations(const AuditView& view);
 
 // A numbered list, what matters most first; each thing once.

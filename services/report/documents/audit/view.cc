@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "analyzers/rules/rule_table.h"
 #include "review/causes.h"
 #include "review/reported.h"
@@ -64,9 +65,11 @@ Setting SettingOfFile(const review::v1::FileSummary& file) {
   return Setting::kProduction;
 }
 
-// By whole parts, at the end or as a folder: "b/c.py" and "a" are of "a/b/c.py".
+// By whole parts, at the end or as a folder: "b/c.py" and "a" are of "a/b/c.py". "a.py" may be the
+// package a/, too.
 bool IsAt(absl::string_view path, absl::string_view wanted) {
   if (path == wanted || absl::EndsWith(path, absl::StrCat("/", wanted))) return true;
+  absl::ConsumeSuffix(&wanted, ".py");
   return absl::StrContains(absl::StrCat("/", path), absl::StrCat("/", wanted, "/"));
 }
 
@@ -146,6 +149,12 @@ bool AuditView::IsComplete() const {
 }
 
 bool AuditView::IsAnalysed() const { return IsComplete() || !review().findings().empty(); }
+
+bool AuditView::HasRead() const {
+  return std::any_of(review().ledger().begin(), review().ledger().end(), [](const auto& entry) {
+    return entry.state() == change::v1::LedgerEntry::STATE_REVIEWED;
+  });
+}
 
 AuditView MakeView(const Assembly& assembly, Language language) {
   const review::v1::Review& review = assembly.review;

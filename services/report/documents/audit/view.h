@@ -37,6 +37,7 @@ struct AuditView {
   // Everything of a family, or of the whole, was asked for.
   bool Wants(report::v1::AuditFocus::Check check) const;
   bool IsAnalysed() const;  // Rules ran at all.
+  bool HasRead() const;     // They read at least one file; "clean" says nothing of others.
   bool IsComplete() const;  // And told everything.
 };
 
