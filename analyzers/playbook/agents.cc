@@ -11,12 +11,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/playbook/guides.h"
 #include "analyzers/playbook/view.h"
 
 namespace allreview::playbook {
 namespace {
 
-constexpr size_t kMaxSkills = 20;
+constexpr size_t kMaxSkills = 6;
 
 constexpr absl::string_view kNames[] = {"AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules",
                                         ".github/copilot-instructions.md"};
@@ -27,29 +28,12 @@ bool IsInstruction(absl::string_view path) {
          name == "AGENTS.md" || name == "CLAUDE.md" || absl::StartsWith(path, ".cursor/rules/");
 }
 
-struct Size {
-  int lines = 0, items = 0;
-  std::string only;  // The line of a file that has but one.
-};
-
-Size SizeOf(absl::string_view text) {
-  Size size;
-  ForEachLine(text, [&](int, absl::string_view line) {
-    line = absl::StripAsciiWhitespace(line);
-    if (line.empty()) return;
-    size.only = size.lines++ == 0 ? std::string(line) : "";
-    const bool is_numbered = line.size() > 2 &&
-                             absl::ascii_isdigit(static_cast<unsigned char>(line[0])) &&
-                             line[1] == '.';
-    size.items += absl::StartsWith(line, "- ") || absl::StartsWith(line, "* ") || is_numbered;
-  });
-  return size;
-}
-
-// The file that a single line, or a symbolic link, only points to; empty: it says something itself.
-std::string TargetOf(const View& view, absl::string_view path, const Size& size) {
-  if (size.lines != 1) return "";
-  for (absl::string_view word : absl::StrSplit(size.only, ' ', absl::SkipEmpty())) {
+// The file that a text of one line, or a symbolic link, only points to; empty: it says something
+// itself.
+std::string TargetOf(const View& view, absl::string_view path, absl::string_view text) {
+  text = absl::StripAsciiWhitespace(text);
+  if (absl::StrContains(text, "\n")) return "";
+  for (absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
     absl::ConsumePrefix(&word, "@");
     absl::ConsumePrefix(&word, "./");
     while (!word.empty() && !absl::ascii_isalnum(static_cast<unsigned char>(word.back()))) {
@@ -62,95 +46,92 @@ std::string TargetOf(const View& view, absl::string_view path, const Size& size)
   return "";
 }
 
+// Folder that the instructions hold for: "" of "AGENTS.md" and of ".claude/CLAUDE.md".
+std::string ScopeOf(absl::string_view path) {
+  const size_t slash = path.rfind('/');
+  absl::string_view folder = slash == absl::string_view::npos ? "" : path.substr(0, slash);
+  const size_t hidden = absl::StartsWith(folder, ".") ? 0 : folder.find("/.");
+  return std::string(folder.substr(0, hidden));
+}
+
 void AddFiles(const View& view, Writer& say) {
   for (absl::string_view path : view.files) {
     if (!IsInstruction(path)) continue;
     const std::string* text = view.Text(path);
-    if (text == nullptr) {
-      say.Add("agent-file", "files", {{"path", std::string(path)}}, {At(path)});
+    const std::string target = text == nullptr ? "" : TargetOf(view, path, *text);
+    if (!target.empty()) {
+      // One that points to another is worth a word at the root, where tools look for it.
+      if (!absl::StrContains(path, "/")) {
+        say.Add("agent-pointer", "files", {{"path", std::string(path)}, {"target", target}});
+      }
       continue;
     }
-    const Size size = SizeOf(*text);
-    if (const std::string target = TargetOf(view, path, size); !target.empty()) {
-      say.Add("agent-pointer", "files", {{"path", std::string(path)}, {"target", target}},
-              {At(path, 1)});
-      continue;
+    const std::string scope = ScopeOf(path);
+    if (scope.empty()) {
+      say.Add("agent-file", "files", {{"path", std::string(path)}});
+    } else {
+      say.Add("agent-file-below", "files",
+              {{"path", std::string(path)}, {"folder", absl::StrCat(scope, "/")}});
     }
-    say.Add("agent-file-size", "files",
-            {{"path", std::string(path)},
-             {"lines", absl::StrCat(size.lines)},
-             {"items", absl::StrCat(size.items)}},
-            {At(path)});
   }
 }
 
-void AddAbsent(const View& view, Writer& say) {
-  std::vector<std::string> absent;
-  for (absl::string_view path : kNames) {
-    if (!view.HasFile(path)) absent.emplace_back(path);
+// The first sentence of `description:` of the front matter; behind it what it covers.
+std::string PurposeOf(absl::string_view text) {
+  std::string purpose;
+  bool is_open = false;
+  ForEachLine(text.substr(0, 4096), [&](int, absl::string_view raw) {
+    absl::string_view item = absl::StripAsciiWhitespace(raw);
+    if (absl::ConsumePrefix(&item, "description:")) {
+      item = absl::StripAsciiWhitespace(item);
+      is_open = item.empty() || item == ">" || item == "|" || item == ">-" || item == "|-";
+      if (!is_open && purpose.empty()) purpose = std::string(item);
+      return;
+    }
+    const bool goes_on = is_open && !raw.empty() && raw[0] == ' ';
+    if (goes_on) absl::StrAppend(&purpose, purpose.empty() ? "" : " ", item);
+    is_open = goes_on;
+  });
+  absl::string_view shown = purpose;
+  while (absl::ConsumePrefix(&shown, "\"")) {
   }
-  if (!view.HasFolder(".cursor/rules")) absent.push_back(".cursor/rules/");
-  if (!absent.empty()) say.Add("agent-absent", "files", {{"paths", Lines(absent)}});
+  while (absl::ConsumeSuffix(&shown, "\"")) {
+  }
+  constexpr size_t kMost = 130;
+  size_t end = shown.find(". ");
+  if (end != absl::string_view::npos && end < 30) end = shown.find(". ", end + 1);
+  if (end != absl::string_view::npos) shown = shown.substr(0, end);
+  if (shown.size() > kMost) {
+    return absl::StrCat(shown.substr(0, std::min(shown.rfind(' ', kMost), kMost)), " …");
+  }
+  while (absl::ConsumeSuffix(&shown, ".") || absl::ConsumeSuffix(&shown, ",")) {
+  }
+  return std::string(shown);
 }
 
-// skills/<name>/SKILL.md, with the first words of its description.
+// Those for everyday work with what they are for; the others by their names.
 void AddSkills(const View& view, Writer& say) {
-  std::vector<std::string> names;
-  std::string first;
+  std::vector<std::string> others;
+  size_t count = 0;
   for (absl::string_view path : view.files) {
     if (BaseName(path) != "SKILL.md") continue;
-    const absl::string_view folder = path.substr(0, path.size() - sizeof("/SKILL.md") + 1);
-    names.emplace_back(BaseName(folder));
-    if (first.empty()) first = std::string(path);
-  }
-  if (names.empty()) return;
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  say.Add("skills", "files",
-          {{"names", Lines(names, kMaxSkills)}, {"number", absl::StrCat(names.size())}},
-          {At(first)});
-}
-
-bool SpeaksToAgents(absl::string_view path) {
-  return IsInstruction(path) || BaseName(path) == "SKILL.md";
-}
-
-absl::string_view IdOf(const house::Entry& entry) {
-  if (!entry.is_active) return "agent-asks-unfollowed";
-  return entry.tool.empty() ? "agent-asks" : "agent-asks-tool";
-}
-
-// What such files ask and AllReview or a linter can check.
-void AddAsked(const View& view, Writer& say) {
-  for (const house::Entry& entry : view.policy.entries) {
-    std::vector<Provenance> places;
-    if (SpeaksToAgents(entry.source.path)) {
-      places.push_back(At(entry.source.path, entry.source.line));
+    const std::string* text = view.Text(path);
+    const std::string purpose = text == nullptr ? "" : PurposeOf(*text);
+    if (purpose.empty() || GuideRank(path) == 0 || ++count > kMaxSkills) {
+      others.emplace_back(path.substr(0, path.size() - sizeof("/SKILL.md") + 1));
+      continue;
     }
-    for (const house::Claim& claim : entry.more) {
-      if (!SpeaksToAgents(claim.source.path)) continue;
-      const Provenance place = At(claim.source.path, claim.source.line);
-      if (claim.value.empty() || claim.value == entry.value) {
-        places.push_back(place);
-      } else {
-        say.Add("agent-asks-otherwise", "asks", {{"rule", entry.id}, {"value", claim.value}},
-                {place});
-      }
-    }
-    if (places.empty()) continue;
-    say.Add(IdOf(entry), "asks", {{"rule", entry.id}, {"value", entry.value}, {"tool", entry.tool}},
-            places);
+    say.Add("skill-for", "skills", {{"path", std::string(path)}, {"quote", purpose}});
   }
+  for (std::string& other : others) other = std::string(BaseName(other));
+  if (!others.empty()) say.Add("more-skills", "skills", {{"names", Lines(others, 12)}});
 }
 
 }  // namespace
 
 void AddAgents(const View& view, Writer& say) {
   AddFiles(view, say);
-  const bool has_any = !say.empty();
   AddSkills(view, say);
-  if (has_any || !say.empty()) AddAbsent(view, say);
-  AddAsked(view, say);
 }
 
 }  // namespace allreview::playbook

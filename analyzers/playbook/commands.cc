@@ -24,7 +24,7 @@ namespace {
 
 using house::Purpose;
 
-constexpr size_t kMaxCommands = 6;
+constexpr size_t kMaxCommands = 3;
 constexpr size_t kMaxMarkers = 16;
 constexpr size_t kMaxCommandBytes = 200;
 
@@ -50,7 +50,7 @@ void AddInstall(const View& view, Writer& say) {
 void AddToolCommands(const View& view, Writer& say) {
   bool has_types = false;
   for (const ToolUse& tool : ToolsOf(view)) {
-    has_types |= tool.name == "mypy" || tool.name == "pyright";
+    has_types |= tool.name == "mypy" || tool.name == "pyright" || tool.name == "pyrefly check";
     const bool runs = tool.is_hook || tool.is_run_by_ci;
     const absl::string_view id = !runs               ? "tool-configured"
                                  : tool.is_advisory  ? "tool-advisory"
@@ -75,6 +75,13 @@ void AddScripts(const View& view, Writer& say) {
     if (seen.size() > 3) break;
     say.Add("format-script", "format", {{"command", command.line}},
             {At(command.source.path, command.source.line)});
+  }
+  const bool has_hooks = std::any_of(
+      view.policy.hooks.begin(), view.policy.hooks.end(),
+      [](const house::Hook& hook) { return hook.source.path == ".pre-commit-config.yaml"; });
+  if (has_hooks && seen.empty()) {
+    say.Add("format-script", "format", {{"command", "pre-commit run --all-files"}},
+            {At(".pre-commit-config.yaml")});
   }
   const std::string* makefile = view.Text("Makefile");
   if (makefile == nullptr) return;
@@ -122,22 +129,6 @@ std::vector<Provenance> PytestPlace(const View& view) {
   return {};
 }
 
-// The folder, at most two deep, that most tests are in.
-std::string FolderOfTests(const View& view) {
-  std::map<std::string, int> counts;
-  for (const repository::IndexedFile* file : view.tests) {
-    const std::vector<std::string> parts = absl::StrSplit(file->path(), '/');
-    if (parts.size() > 1) ++counts[parts[0]];
-    if (parts.size() > 2) ++counts[absl::StrCat(parts[0], "/", parts[1])];
-  }
-  std::string best;
-  for (const auto& [folder, count] : counts) {
-    // The inner one when it has nearly all of the outer one's.
-    if (best.empty() || count * 10 >= counts[best] * 9) best = folder;
-  }
-  return best.empty() ? "." : best;
-}
-
 void AddPytest(const View& view, Writer& say) {
   if (view.tests.empty()) {
     if (!view.product.empty()) say.Add("no-test-files", "tests", {});
@@ -160,8 +151,6 @@ void AddPytest(const View& view, Writer& say) {
     say.Add("addopts", "tests", {{"options", options}}, {At(kProject, entry->line)});
   }
   AddMarkers(view, say);
-  say.Add("collect-only", "tests",
-          {{"command", absl::StrCat("pytest --collect-only -q ", FolderOfTests(view))}});
 }
 
 void AddCoverage(const View& view, Writer& say) {
@@ -187,23 +176,28 @@ void AddCoverage(const View& view, Writer& say) {
   }
 }
 
+// Reports and pointers at one file of many are no way to run the tests.
+bool IsGeneral(absl::string_view command) {
+  return command.size() <= kMaxCommandBytes && !absl::StrContains(command, "<") &&
+         !absl::StrContains(command, "--cov") && !absl::StrContains(command, "--junit");
+}
+
+// Speaks of the whole repository: a guide of a package speaks of that one.
+bool IsForAll(absl::string_view path) {
+  return std::count(path.begin(), path.end(), '/') <= 1 || path[0] == '.' ||
+         absl::StartsWith(path, "docs/") || absl::StartsWith(path, "skills/");
+}
+
 // How documents say that tests are started.
 void AddTestCommands(const View& view, Writer& say) {
   std::set<std::string> seen;
-  size_t left_out = 0;
   for (const house::Command& command : view.policy.commands) {
-    if (command.purpose != Purpose::kTest || command.line.size() > kMaxCommandBytes) continue;
+    if (command.purpose != Purpose::kTest || !IsGeneral(command.line)) continue;
     if (command.line == "pytest" || command.source.path == kProject) continue;
-    if (absl::StrContains(command.line, "<") || !seen.insert(command.line).second) continue;
-    if (seen.size() > kMaxCommands) {
-      ++left_out;
-      continue;
-    }
+    if (!IsForAll(command.source.path)) continue;
+    if (!seen.insert(command.line).second || seen.size() > kMaxCommands) continue;
     say.Add("documented-test", "documented-tests", {{"command", command.line}},
             {At(command.source.path, command.source.line)});
-  }
-  if (left_out > 0) {
-    say.Add("more-commands", "documented-tests", {{"number", absl::StrCat(left_out)}});
   }
 }
 
@@ -236,12 +230,18 @@ bool IsOfProject(absl::string_view command) {
   return false;
 }
 
+bool MayCheck(absl::string_view workflow) {
+  for (absl::string_view word : {"pytest", "lint", "format", "unittest", "_test"}) {
+    if (absl::StrContains(workflow, word)) return true;
+  }
+  return false;
+}
+
 // Lines of workflows that install, lint or test.
 void AddCi(const View& view, Writer& say) {
   std::set<std::string> seen;
-  size_t left_out = 0;
   for (const house::File& file : view.input.texts) {
-    if (!IsWorkflow(file.path)) continue;
+    if (!IsWorkflow(file.path) || !MayCheck(file.content)) continue;
     ForEachLine(file.content, [&](int number, absl::string_view line) {
       absl::string_view code = WithoutComment(line);
       absl::ConsumePrefix(&code, "- ");
@@ -254,15 +254,13 @@ void AddCi(const View& view, Writer& say) {
       }
       if (!IsOfProject(code)) return;
       if (code.find(' ') == absl::string_view::npos && code != "pytest") return;
-      if (!seen.insert(std::string(code)).second) return;
-      if (seen.size() > 2 * kMaxCommands) {
-        ++left_out;
-        return;
-      }
+      // One file of many says nothing of the whole.
+      if (absl::StrContains(code, ".py") && !absl::StrContains(code, "setup.py")) return;
+      if (absl::StartsWith(code, "pre-commit")) return;  // Told with the hooks.
+      if (!seen.insert(std::string(code)).second || seen.size() > kMaxCommands) return;
       say.Add("ci-command", "ci", {{"command", std::string(code)}}, {At(file.path, number)});
     });
   }
-  if (left_out > 0) say.Add("more-commands", "ci", {{"number", absl::StrCat(left_out)}});
 }
 
 }  // namespace

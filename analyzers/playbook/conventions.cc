@@ -27,13 +27,13 @@ constexpr int kMinSamples = 5;
 
 std::string Text(int64_t number) { return absl::StrCat(number); }
 
-// A share that enough places make worth telling.
-void AddShare(absl::string_view id, absl::string_view topic, int64_t count, int64_t of,
+// A habit that nearly all places share is a rule.
+constexpr int64_t kRulePercent = 85;
+
+void AddHabit(absl::string_view id, absl::string_view topic, int64_t count, int64_t of,
               Writer& say) {
-  if (of < kMinSamples) return;
-  say.Add(id, topic,
-          {{"percent", Text(count * 100 / of)}, {"count", Text(count)}, {"of", Text(of)}},
-          {Counted(count, of)});
+  if (of < kMinSamples || count * 100 < of * kRulePercent) return;
+  say.Add(id, topic, {}, {Counted(count, of)});
 }
 
 void AddAsked(const View& view, absl::string_view topic_of_policy, absl::string_view id,
@@ -44,27 +44,32 @@ void AddAsked(const View& view, absl::string_view topic_of_policy, absl::string_
           {At(entry->source.path, entry->source.line)});
 }
 
+// What decides how imports are sorted; the rest stands in the file.
+std::string IsortSettings(const View& view) {
+  std::vector<std::string> settings;
+  for (absl::string_view key :
+       {"profile", "line_length", "known_first_party", "known_third_party"}) {
+    const house::TomlEntry* entry = view.project.Find(absl::StrCat("tool.isort.", key));
+    if (entry == nullptr || entry->is_table) continue;
+    settings.push_back(
+        absl::StrCat(key, " = ", entry->is_list ? absl::StrJoin(entry->items, ", ") : entry->text));
+  }
+  return Lines(settings);
+}
+
 void AddImports(const View& view, Writer& say) {
-  const house::TomlEntry* isort = view.project.Find("tool.isort");
-  if (isort != nullptr) {
-    std::vector<std::string> settings;
-    for (const std::string& key : view.project.KeysOf("tool.isort")) {
-      const house::TomlEntry* entry = view.project.Find(absl::StrCat("tool.isort.", key));
-      if (entry == nullptr || entry->is_table) continue;
-      settings.push_back(absl::StrCat(
-          key, " = ", entry->is_list ? absl::StrJoin(entry->items, ", ") : entry->text));
-    }
-    say.Add("isort", "imports", {{"settings", Lines(settings)}}, {At(kProject, isort->line)});
+  if (const house::TomlEntry* isort = view.project.Find("tool.isort")) {
+    say.Add("isort", "imports", {{"settings", IsortSettings(view)}}, {At(kProject, isort->line)});
   } else {
     AddAsked(view, "import-order", "import-order", "imports", say);
   }
   const Style& style = view.product_style;
   const int64_t relative = style.Of(StyleFacts::kRelativeImports);
-  AddShare("relative-imports", "imports", relative,
-           relative + style.Of(StyleFacts::kAbsoluteImports), say);
-  if (style.files >= kMinSamples) {
-    say.Add("wildcard-imports", "imports", {{"files", Text(style.files_with_wildcards)}},
-            {Counted(style.files_with_wildcards, style.files)});
+  const int64_t absolute = style.Of(StyleFacts::kAbsoluteImports);
+  AddHabit("absolute-imports", "imports", absolute, relative + absolute, say);
+  const int64_t tame = style.files - style.files_with_wildcards;
+  if (tame * 100 >= style.files * 97) {
+    AddHabit("no-wildcards", "imports", tame, style.files, say);
   }
 }
 
@@ -87,53 +92,47 @@ void AddFormatting(const View& view, Writer& say) {
     say.Add("trailing-comma-ignored", "formatting", {}, {At(kProject, commas->line)});
   }
   const house::Entry* copyright = view.policy.Find("copyright-header");
-  if (copyright != nullptr && copyright->compliance) {
-    say.Add("copyright-header", "formatting", {{"percent", Text(copyright->compliance->percent())}},
+  if (copyright != nullptr && copyright->compliance && copyright->compliance->percent() >= 80) {
+    say.Add("copyright-header", "formatting", {},
             {Counted(copyright->compliance->complies, copyright->compliance->total)});
   }
 }
 
+// "pylint C0116" and "pylint C0115" ask for docstrings of functions and classes.
 void AddDocstrings(const View& view, Writer& say) {
   const Style& style = view.product_style;
-  AddAsked(view, "docstring-style", "docstring-style", "docstrings", say);
-  const int64_t google = style.Of(StyleFacts::kGoogleSections);
-  AddShare("google-docstrings", "docstrings", google, google + style.Of(StyleFacts::kOtherSections),
-           say);
-  AddShare("documented-functions", "docstrings", style.Of(StyleFacts::kDocumentedFunctions),
-           style.Of(StyleFacts::kPublicFunctions), say);
-  AddShare("documented-classes", "docstrings", style.Of(StyleFacts::kDocumentedClasses),
-           style.Of(StyleFacts::kPublicClasses), say);
-  for (const auto& [topic, id] :
-       {std::pair<absl::string_view, absl::string_view>{"function-docstring", "function-docstring"},
-        {"class-docstring", "class-docstring"}}) {
+  const house::Entry* asked = view.policy.Find("docstring-style");
+  if (asked != nullptr && asked->level != house::Level::kNorm && asked->is_active) {
+    AddAsked(view, "docstring-style", "docstring-style", "docstrings", say);
+  } else {
+    const int64_t google = style.Of(StyleFacts::kGoogleSections);
+    AddHabit("google-docstrings", "docstrings", google,
+             google + style.Of(StyleFacts::kOtherSections), say);
+  }
+  std::vector<std::string> tools;
+  std::vector<Provenance> places;
+  for (absl::string_view topic : {"function-docstring", "class-docstring"}) {
     const house::Entry* entry = view.policy.Find(topic);
     if (entry == nullptr || entry->tool.empty()) continue;
-    say.Add(id, "docstrings", {{"tool", entry->tool}},
-            {At(entry->source.path, entry->source.line)});
+    tools.push_back(entry->tool);
+    places.push_back(At(entry->source.path, entry->source.line));
   }
+  if (!tools.empty()) {
+    say.Add("docstrings-checked", "docstrings", {{"tool", absl::StrJoin(tools, ", ")}}, places);
+    return;
+  }
+  AddHabit("documented-functions", "docstrings", style.Of(StyleFacts::kDocumentedFunctions),
+           style.Of(StyleFacts::kPublicFunctions), say);
 }
 
 void AddTyping(const View& view, Writer& say) {
   const Style& style = view.product_style;
-  AddShare("typed-functions", "typing", style.Of(StyleFacts::kTypedFunctions),
+  AddHabit("typed-functions", "typing", style.Of(StyleFacts::kTypedFunctions),
            style.Of(StyleFacts::kPublicFunctions), say);
   const int64_t optional = style.Of(StyleFacts::kOptionals);
   const int64_t joined = style.Of(StyleFacts::kNoneUnions);
-  if (optional + joined >= kMinSamples) {
-    say.Add(optional >= joined ? "optional-wins" : "union-wins", "typing",
-            {{"optional", Text(optional)}, {"joined", Text(joined)}},
-            {Counted(std::max(optional, joined), optional + joined)});
-  }
-  const int any = view.CountFiles("Any");
-  if (style.files >= kMinSamples) {
-    say.Add("any", "typing", {{"files", Text(any)}}, {Counted(any, style.files)});
-  }
-}
-
-void AddNaming(const View& view, Writer& say) {
-  const Style& style = view.product_style;
-  const int64_t all = style.Of(StyleFacts::kDefinitions);
-  AddShare("naming", "naming", all - style.Of(StyleFacts::kMisnamed), all, say);
+  AddHabit("optional-wins", "typing", optional, optional + joined, say);
+  AddHabit("union-wins", "typing", joined, optional + joined, say);
 }
 
 // Names with the number of files of the product that use them, most first: "ValueError (123)".
@@ -152,26 +151,11 @@ std::vector<std::string> MostUsed(const View& view, const std::vector<std::strin
 
 void AddErrors(const View& view, Writer& say) {
   const Style& style = view.product_style;
-  if (style.files < kMinSamples) return;
-  const std::vector<std::string> used =
-      MostUsed(view, {"ValueError", "RuntimeError", "NotImplementedError", "TypeError",
-                      "AssertionError", "KeyError", "ImportError", "FileNotFoundError",
-                      "AttributeError", "Exception", "IndexError", "OSError"});
-  if (!used.empty()) {
-    say.Add("exceptions", "errors", {{"counted", Lines(used)}});
-  }
   const int64_t raised = style.Of(StyleFacts::kValueErrors);
   const int64_t asserted = style.Of(StyleFacts::kAsserts);
-  if (raised + asserted >= kMinSamples) {
-    say.Add("raise-or-assert", "errors", {{"raised", Text(raised)}, {"asserted", Text(asserted)}},
-            {Counted(raised, raised + asserted)});
-  }
+  AddHabit("raises", "errors", raised, raised + asserted, say);
   const int64_t excepts = style.Of(StyleFacts::kExcepts);
-  if (excepts >= kMinSamples) {
-    say.Add("bare-excepts", "errors",
-            {{"count", Text(style.Of(StyleFacts::kBareExcepts))}, {"of", Text(excepts)}},
-            {Counted(style.Of(StyleFacts::kBareExcepts), excepts)});
-  }
+  AddHabit("no-bare-excepts", "errors", excepts - style.Of(StyleFacts::kBareExcepts), excepts, say);
 }
 
 // Functions of the product whose names say that they log or print on some ranks only.
@@ -189,98 +173,64 @@ void AddLogHelpers(const View& view, Writer& say) {
   }
   std::vector<std::string> names;
   for (const auto& [name, place] : found) names.push_back(name);
-  for (const std::string& line : MostUsed(view, names)) {
-    const std::string name = line.substr(0, line.find('\t'));
-    const int count = view.CountFiles(name);
-    if (count < 2) continue;
-    say.Add("log-helper", "logging", {{"name", name}, {"files", Text(count)}}, {found[name]});
-  }
+  // One is enough; others are its relatives.
+  const std::vector<std::string> used = MostUsed(view, names);
+  if (used.empty()) return;
+  const std::string name = used[0].substr(0, used[0].find('\t'));
+  if (view.CountFiles(name) >= 2) say.Add("log-helper", "logging", {{"name", name}}, {found[name]});
 }
 
 void AddLogging(const View& view, Writer& say) {
   const Style& style = view.product_style;
   if (style.files < kMinSamples) return;
-  const int loggers = view.CountFiles("getLogger");
-  if (loggers > 0) {
-    say.Add("loggers", "logging", {{"files", Text(loggers)}}, {Counted(loggers, style.files)});
-  }
   const int64_t module = style.Of(StyleFacts::kModuleLogs);
-  AddShare("module-logs", "logging", module, module + style.Of(StyleFacts::kRootLogs), say);
+  const int64_t all = module + style.Of(StyleFacts::kRootLogs);
   const house::Entry* print = view.policy.Find("no-print");
   if (print != nullptr && !print->tool.empty()) {
     say.Add("print-banned", "logging", {{"tool", print->tool}},
             {At(print->source.path, print->source.line)});
+  } else if (module >= kMinSamples && style.files_with_prints * 20 <= style.files) {
+    say.Add("no-prints", "logging", {},
+            {Counted(style.files - style.files_with_prints, style.files)});
   }
-  say.Add("prints", "logging", {{"files", Text(style.files_with_prints)}},
-          {Counted(style.files_with_prints, style.files)});
+  if (module * 5 >= all * 4 && all >= kMinSamples) {
+    say.Add("module-logs", "logging", {}, {Counted(module, all)});
+  }
   AddLogHelpers(view, say);
 }
 
-// What decorators of tests say.
-struct TestHabits {
-  int fixtures = 0, parametrized = 0, functions = 0, methods = 0;
-  std::map<std::string, int> marks;
+struct TestShapes {
+  int64_t functions = 0, methods = 0;
 };
 
-TestHabits HabitsOf(const std::vector<IndexedFile*>& files) {
-  TestHabits habits;
+TestShapes ShapesOf(const std::vector<IndexedFile*>& files) {
+  TestShapes shapes;
   for (const IndexedFile* file : files) {
     for (const DefinitionFacts& definition : file->facts().definitions) {
       if (definition.kind == DefinitionKind::kClass) continue;
-      const absl::string_view simple = repository::SimpleName(definition.name);
-      if (absl::StartsWith(simple, "test")) {
-        ++(absl::StrContains(definition.name, ".") ? habits.methods : habits.functions);
-      }
-      for (const std::string& decorator : definition.decorators) {
-        habits.fixtures += decorator == "pytest.fixture";
-        if (!absl::StartsWith(decorator, "pytest.mark.")) continue;
-        const std::string mark = decorator.substr(12, decorator.find('(') - 12);
-        mark == "parametrize" ? ++habits.parametrized : ++habits.marks[mark];
-      }
+      if (!absl::StartsWith(repository::SimpleName(definition.name), "test")) continue;
+      ++(absl::StrContains(definition.name, ".") ? shapes.methods : shapes.functions);
     }
   }
-  return habits;
+  return shapes;
 }
 
 void AddTesting(const View& view, Writer& say) {
-  const int files = static_cast<int>(view.tests.size());
-  if (files == 0) return;
-  const auto count = [&](absl::string_view word) {
-    return static_cast<int>(
-        std::count_if(view.tests.begin(), view.tests.end(),
-                      [&](const IndexedFile* file) { return file->HasIdentifier(word); }));
-  };
-  say.Add(
-      "test-framework", "testing",
-      {{"pytest", Text(count("pytest"))}, {"unittest", Text(view.test_style.files_with_unittest)}},
-      {Counted(count("pytest"), files)});
-  std::vector<IndexedFile*> all = view.tests;
-  all.insert(all.end(), view.helpers.begin(), view.helpers.end());
-  const TestHabits habits = HabitsOf(all);
-  if (habits.functions + habits.methods >= kMinSamples) {
-    say.Add("test-shape", "testing",
-            {{"functions", Text(habits.functions)}, {"methods", Text(habits.methods)}},
-            {Counted(habits.functions, habits.functions + habits.methods)});
+  const int64_t files = static_cast<int64_t>(view.tests.size());
+  if (files < kMinSamples) return;
+  const auto unittest = view.test_style.files_with_unittest;
+  const bool is_unittest = unittest * 2 >= files;
+  say.Add(is_unittest ? "unittest-style" : "pytest-style", "testing", {},
+          {Counted(is_unittest ? unittest : files - unittest, files)});
+  if (!is_unittest) {
+    const TestShapes shapes = ShapesOf(view.tests);
+    const int64_t all = shapes.functions + shapes.methods;
+    AddHabit("test-classes", "testing", shapes.methods, all, say);
+    AddHabit("test-functions", "testing", shapes.functions, all, say);
   }
-  if (habits.fixtures + habits.parametrized > 0) {
-    say.Add("test-fixtures", "testing",
-            {{"fixtures", Text(habits.fixtures)}, {"parametrized", Text(habits.parametrized)}});
-  }
-  std::vector<std::pair<int, std::string>> marks;
-  for (const auto& [mark, uses] : habits.marks) marks.emplace_back(-uses, mark);
-  std::sort(marks.begin(), marks.end());
-  std::vector<std::string> lines;
-  for (const auto& [uses, mark] : marks) lines.push_back(absl::StrCat(mark, "\t", -uses));
-  if (!lines.empty()) say.Add("marks-used", "testing", {{"counted", Lines(lines, 8)}});
-  const int seeded = count("manual_seed") + count("model_parallel_cuda_manual_seed");
-  if (seeded > 0) {
-    int both = 0;
-    for (const IndexedFile* file : view.tests) {
-      both += file->HasIdentifier("manual_seed") ||
-              file->HasIdentifier("model_parallel_cuda_manual_seed");
-    }
-    say.Add("seeds", "testing", {{"files", Text(both)}}, {Counted(both, files)});
-  }
+  int64_t seeded = 0;
+  for (const IndexedFile* file : view.tests) seeded += file->HasIdentifier("manual_seed");
+  if (seeded * 3 >= files) say.Add("seeds", "testing", {}, {Counted(seeded, files)});
 }
 
 // "fix(scope): ..." and "ci: ...".
@@ -295,32 +245,17 @@ bool HasType(absl::string_view subject) {
 
 void AddGit(const View& view, Writer& say) {
   const std::vector<std::string>& subjects = view.input.subjects;
-  if (subjects.size() >= kMinSamples) {
-    const int64_t all = static_cast<int64_t>(subjects.size());
-    int64_t typed = 0, tagged = 0, numbered = 0;
-    std::vector<size_t> lengths;
-    for (const std::string& subject : subjects) {
-      typed += HasType(subject);
-      tagged += absl::StartsWith(subject, "[");
-      numbered += absl::StrContains(subject, "(#") && absl::EndsWith(subject, ")");
-      lengths.push_back(subject.size());
-    }
-    std::sort(lengths.begin(), lengths.end());
-    const auto add = [&](absl::string_view id, int64_t count) {
-      if (count * 5 >= all) say.Add(id, "git", {}, {Counted(count, all)});
-    };
-    add("commits-typed", typed);
-    add("commits-tagged", tagged);
-    add("commits-numbered", numbered);
-    say.Add("commit-length", "git",
-            {{"length", Text(static_cast<int64_t>(lengths[lengths.size() / 2]))},
-             {"commits", Text(all)}});
+  if (subjects.size() < kMinSamples) return;
+  const int64_t all = static_cast<int64_t>(subjects.size());
+  int64_t typed = 0, tagged = 0, fitting = 0;
+  for (const std::string& subject : subjects) {
+    typed += HasType(subject);
+    tagged += absl::StartsWith(subject, "[");
+    fitting += subject.size() <= 72;
   }
-  if (!view.policy.owners.empty()) {
-    say.Add("code-owners", "git",
-            {{"number", Text(static_cast<int64_t>(view.policy.owners.size()))}},
-            {At(view.policy.owners_path, view.policy.owners[0].line)});
-  }
+  if (typed * 2 >= all) say.Add("commits-typed", "git", {}, {Counted(typed, all)});
+  if (tagged * 2 >= all) say.Add("commits-tagged", "git", {}, {Counted(tagged, all)});
+  AddHabit("short-subjects", "git", fitting, all, say);
 }
 
 // Declared, but the code does otherwise.
@@ -343,7 +278,6 @@ void AddConventions(const View& view, Writer& say) {
   AddFormatting(view, say);
   AddDocstrings(view, say);
   AddTyping(view, say);
-  AddNaming(view, say);
   AddErrors(view, say);
   AddLogging(view, say);
   AddTesting(view, say);

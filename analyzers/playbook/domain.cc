@@ -1,5 +1,6 @@
-// Section 4: where the repository keeps its configuration, its parts and its parallel state. All of
-// it follows from names, bases and numbers of users; nothing is known of any project in advance.
+// Section 4: where a new option goes, which classes are kept alike, what to read and to test for
+// each folder of the package. All of it follows from names, bases, calls and numbers of users;
+// nothing is known of any project in advance, and of what is not known nothing is said.
 
 #include <algorithm>
 #include <map>
@@ -8,9 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/playbook/families.h"
+#include "analyzers/playbook/folders.h"
+#include "analyzers/playbook/recipes.h"
 #include "analyzers/playbook/view.h"
 #include "analyzers/repository/dotted_names.h"
 
@@ -21,81 +26,108 @@ using repository::DefinitionFacts;
 using repository::IndexedFile;
 using DefinitionKind = python::Definition::Kind;
 
-constexpr size_t kMaxConfigurations = 6;
-constexpr size_t kMaxFamilies = 12;
-constexpr size_t kMaxMembers = 8;
-constexpr size_t kMaxCopiers = 4;
+constexpr size_t kMaxConfigurations = 2;
+constexpr size_t kMaxCopiers = 1;
+constexpr size_t kMaxFolders = 5;
+constexpr size_t kFamiliesOfFolder = 2;
 constexpr int kMinFields = 5;
+constexpr int kMinUsers = 3;
 
-struct ClassPlace {
+struct ConfigurationClass {
   std::string name;
   const IndexedFile* file = nullptr;
   int line = 0;
-  int fields = 0;
+  int users = 0;
+  std::vector<const repository::FieldFacts*> fields;
 };
 
-// Classes at the top level of the product's files.
-std::vector<ClassPlace> ClassesOf(const View& view) {
-  std::vector<ClassPlace> classes;
-  std::set<std::string> seen;  // Of several of one name, the first by path.
-  for (const IndexedFile* file : view.product) {
-    std::map<absl::string_view, int> fields;
-    for (const repository::FieldFacts& field : file->facts().fields) ++fields[field.owner];
-    for (const DefinitionFacts& definition : file->facts().definitions) {
-      if (definition.kind != DefinitionKind::kClass) continue;
-      if (absl::StrContains(definition.name, ".")) continue;
-      if (!seen.insert(definition.name).second) continue;
-      classes.push_back({definition.name, file, definition.place.line, fields[definition.name]});
-    }
-  }
-  return classes;
-}
-
 bool IsConfiguration(absl::string_view name) {
-  return absl::EndsWith(name, "Config") || absl::EndsWith(name, "Args") ||
-         absl::EndsWith(name, "Arguments") || absl::EndsWith(name, "Configuration") ||
-         absl::EndsWith(name, "Options") || absl::EndsWith(name, "Settings");
+  for (absl::string_view end :
+       {"Config", "Args", "Arguments", "Configuration", "Options", "Settings"}) {
+    if (absl::EndsWith(name, end)) return true;
+  }
+  return false;
 }
 
-void AddConfigurations(const View& view, const std::vector<ClassPlace>& classes, Writer& say) {
-  std::vector<std::pair<int, const ClassPlace*>> found;
-  for (const ClassPlace& candidate : classes) {
-    if (candidate.fields >= kMinFields && IsConfiguration(candidate.name)) {
-      found.emplace_back(-candidate.fields, &candidate);
+// Those that much of the product reads, with most fields first.
+std::vector<ConfigurationClass> ConfigurationsOf(const View& view) {
+  std::vector<ConfigurationClass> all;
+  for (const IndexedFile* file : view.product) {
+    std::map<absl::string_view, std::vector<const repository::FieldFacts*>> fields;
+    for (const repository::FieldFacts& field : file->facts().fields) {
+      fields[field.owner].push_back(&field);
+    }
+    for (const DefinitionFacts& definition : file->facts().definitions) {
+      if (definition.kind != DefinitionKind::kClass || !IsConfiguration(definition.name)) continue;
+      const auto found = fields.find(definition.name);
+      if (found == fields.end() || found->second.size() < kMinFields) continue;
+      const int users = view.CountFiles(definition.name);
+      if (users < kMinUsers) continue;
+      all.push_back({definition.name, file, definition.place.line, users, found->second});
     }
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (size_t i = 0; i < found.size() && i < kMaxConfigurations; ++i) {
-    const ClassPlace& configuration = *found[i].second;
-    say.Add("configuration-class", "configuration",
-            {{"name", configuration.name},
-             {"fields", absl::StrCat(configuration.fields)},
-             {"files", absl::StrCat(view.CountFiles(configuration.name))}},
-            {At(configuration.file->path(), configuration.line)});
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.fields.size() * a.users > b.fields.size() * b.users;
+  });
+  if (all.size() > kMaxConfigurations) all.resize(kMaxConfigurations);
+  return all;
+}
+
+// First words that at least four fields share: "moe_" (58), the largest first.
+std::string GroupsOf(const ConfigurationClass& configuration) {
+  std::map<std::string, int> counts;
+  for (const repository::FieldFacts* field : configuration.fields) {
+    const size_t end = field->name.find('_', 1);
+    if (end != std::string::npos) ++counts[field->name.substr(0, end + 1)];
   }
-  if (found.size() > kMaxConfigurations) {
-    say.Add("more-configurations", "configuration",
-            {{"number", absl::StrCat(found.size() - kMaxConfigurations)}});
+  std::vector<std::pair<int, std::string>> groups;
+  for (const auto& [group, count] : counts) {
+    const bool is_word = group != "use_" && group != "num_" && group != "is_" && group != "enable_";
+    if (count >= 4 && is_word) groups.emplace_back(-count, group);
+  }
+  std::sort(groups.begin(), groups.end());
+  std::vector<std::string> lines;
+  for (const auto& [count, group] : groups) lines.push_back(absl::StrCat(group, "\t", -count));
+  return Lines(lines, 4);
+}
+
+void AddConfigurations(const View& view, Writer& say) {
+  for (const ConfigurationClass& configuration : ConfigurationsOf(view)) {
+    int switches = 0, off = 0;
+    for (const repository::FieldFacts* field : configuration.fields) {
+      if (field->annotation != "bool") continue;
+      ++switches;
+      off += field->default_text == "False";
+    }
+    const std::string groups = GroupsOf(configuration);
+    const Provenance place = At(configuration.file->path(), configuration.line);
+    say.Add(groups.empty() ? "option-home" : "option-home-grouped", "configuration",
+            {{"name", configuration.name},
+             {"fields", absl::StrCat(configuration.fields.size())},
+             {"files", absl::StrCat(configuration.users)},
+             {"counted", groups}},
+            {place});
+    if (switches >= 8 && off * 10 >= switches * 8) {
+      say.Add("option-off", "configuration", {{"name", configuration.name}},
+              {Counted(off, switches)});
+    }
   }
 }
 
 // Functions that make a configuration out of flags, or check flags.
 bool IsCopier(absl::string_view name) {
-  return absl::EndsWith(name, "_from_args") || name == "validate_args" || name == "parse_args" ||
+  return absl::EndsWith(name, "_from_args") || name == "validate_args" ||
          absl::EndsWith(name, "_from_arguments") || name == "args_to_config";
 }
 
 void AddFlags(const View& view, Writer& say) {
   std::map<std::string, int> flags;  // By file.
-  std::map<std::string, int> lines;
   int all = 0;
   std::vector<std::pair<std::string, Provenance>> copiers;
   for (const IndexedFile* file : view.product) {
-    for (const repository::FlagFacts& flag : file->facts().flags) {
-      if (flags[file->path()]++ == 0) lines[file->path()] = flag.place.line;
-      ++all;
-    }
+    const int count = static_cast<int>(file->facts().flags.size());
+    if (count > 0) flags[file->path()] += count;
+    all += count;
     for (const DefinitionFacts& definition : file->facts().definitions) {
       if (definition.kind == DefinitionKind::kClass || !IsCopier(definition.name)) continue;
       copiers.emplace_back(definition.name, At(file->path(), definition.place.line));
@@ -105,113 +137,29 @@ void AddFlags(const View& view, Writer& say) {
   for (const auto& [path, count] : flags) {
     if (most.empty() || count > flags[most]) most = path;
   }
-  if (all >= kMinFields) {
-    say.Add("flags", "configuration",
-            {{"count", absl::StrCat(flags[most])},
-             {"of", absl::StrCat(all)},
-             {"files", absl::StrCat(flags.size())},
-             {"path", most}},
-            {At(most, lines[most])});
+  // Flags of a script are its own.
+  const bool is_package =
+      !view.package.empty() && absl::StartsWith(most, absl::StrCat(view.package, "/"));
+  if (is_package && flags[most] >= 10 && flags[most] * 2 >= all) {
+    say.Add("flag-home", "configuration", {{"path", most}}, {Counted(flags[most], all)});
   }
   std::stable_sort(copiers.begin(), copiers.end(), [&](const auto& a, const auto& b) {
     return view.CountFiles(a.first) > view.CountFiles(b.first);
   });
   for (size_t i = 0; i < copiers.size() && i < kMaxCopiers; ++i) {
-    say.Add(
-        "flag-function", "configuration",
-        {{"name", copiers[i].first}, {"files", absl::StrCat(view.CountFiles(copiers[i].first))}},
-        {copiers[i].second});
+    if (view.CountFiles(copiers[i].first) < 2) continue;
+    say.Add("flag-function", "configuration", {{"name", copiers[i].first}}, {copiers[i].second});
   }
 }
 
-// "Dispatcher" of "MoEAllToAllTokenDispatcher".
-std::string LastWord(absl::string_view name) {
-  for (size_t i = name.size(); i-- > 1;) {
-    const bool starts = absl::ascii_isupper(static_cast<unsigned char>(name[i])) &&
-                        absl::ascii_islower(static_cast<unsigned char>(name[i - 1]));
-    const bool after_acronym = absl::ascii_isupper(static_cast<unsigned char>(name[i])) &&
-                               i + 1 < name.size() &&
-                               absl::ascii_islower(static_cast<unsigned char>(name[i + 1]));
-    if (starts || after_acronym) return std::string(name.substr(i));
-  }
-  return std::string(name);
-}
-
-// Families of classes by the last word of their names, with the words of the trade first.
-constexpr absl::string_view kFamilies[] = {
-    "Dispatcher", "Router",    "Experts",   "Expert",    "Registry",  "Spec",       "Provider",
-    "MLP",        "Attention", "Scheduler", "Optimizer", "Strategy",  "Collection", "Buffer",
-    "Allocator",  "Manager",   "Loader",    "Dataset",   "Tokenizer", "Backend",    "Kernel",
-    "Engine",     "Context",   "Builder",   "Layer",     "Block",     "Model",      "Embedding",
-    "Norm",       "Head",      "Function",  "Callback",  "Factory",   "Trainer",    "Submodules"};
-
-void AddFamilies(const View& view, const std::vector<ClassPlace>& classes, Writer& say) {
-  std::map<std::string, std::vector<const ClassPlace*>> families;
-  for (const ClassPlace& candidate : classes) {
-    std::string word = LastWord(candidate.name);
-    families[word].push_back(&candidate);
-  }
-  size_t written = 0;
-  for (absl::string_view word : kFamilies) {
-    const auto family = families.find(std::string(word));
-    if (family == families.end() || written == kMaxFamilies) continue;
-    std::vector<std::pair<int, const ClassPlace*>> members;
-    for (const ClassPlace* member : family->second) {
-      members.emplace_back(-view.CountFiles(member->name), member);
-    }
-    std::stable_sort(members.begin(), members.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (members.size() < 2 && members[0].first > -3) continue;
-    std::vector<std::string> names;
-    std::vector<Provenance> places;
-    std::set<std::string> paths;
-    for (const auto& [uses, member] : members) {
-      if (names.size() < kMaxMembers) names.push_back(member->name);
-      const bool is_new = paths.insert(member->file->path()).second;
-      if (is_new && places.size() < 3) places.push_back(At(member->file->path(), member->line));
-    }
-    say.Add("family", "parts",
-            {{"word", std::string(word)},
-             {"names", Lines(names)},
-             {"number", absl::StrCat(members.size())}},
-            places);
-    ++written;
-  }
-}
-
-// Where process groups are made and handed out.
-void AddParallelState(const View& view, Writer& say) {
-  for (const IndexedFile* file : view.product) {
-    if (!file->HasIdentifier("new_group")) continue;
-    std::vector<std::pair<int, const DefinitionFacts*>> getters;
-    for (const DefinitionFacts& definition : file->facts().definitions) {
-      const absl::string_view name = definition.name;
-      if (definition.kind == DefinitionKind::kClass || absl::StrContains(name, ".")) continue;
-      const bool is_getter = absl::StartsWith(name, "get_") &&
-                             (absl::EndsWith(name, "_group") || absl::EndsWith(name, "_rank") ||
-                              absl::EndsWith(name, "_world_size") || absl::EndsWith(name, "_size"));
-      if (is_getter) getters.emplace_back(-view.CountFiles(name), &definition);
-    }
-    if (static_cast<int>(getters.size()) < kMinFields) continue;
-    std::stable_sort(getters.begin(), getters.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> used;
-    for (const auto& [count, definition] : getters) {
-      if (used.size() < 4) used.push_back(absl::StrCat(definition->name, "\t", -count));
-    }
-    say.Add("parallel-state", "parallel",
-            {{"path", file->path()},
-             {"number", absl::StrCat(getters.size())},
-             {"counted", Lines(used)}},
-            {At(file->path(), getters[0].second->place.line)});
-  }
-}
-
-// Functions that are used as decorators and say that they register.
+// Functions of the product that are used as decorators and say that they register.
 void AddRegistries(const View& view, Writer& say) {
   std::map<std::string, std::pair<int, Provenance>> found;
+  std::set<std::string> own;
   for (const IndexedFile* file : view.product) {
     for (const DefinitionFacts& definition : file->facts().definitions) {
+      const absl::string_view simple = repository::SimpleName(definition.name);
+      if (absl::StartsWith(simple, "register")) own.insert(std::string(simple));
       for (const std::string& decorator : definition.decorators) {
         const std::string name(
             repository::SimpleName(absl::string_view(decorator).substr(0, decorator.find('('))));
@@ -222,41 +170,10 @@ void AddRegistries(const View& view, Writer& say) {
     }
   }
   for (const auto& [name, use] : found) {
-    if (use.first < 2) continue;
+    if (use.first < 3 || own.count(name) == 0) continue;
     say.Add("registry", "parts", {{"name", name}, {"number", absl::StrCat(use.first)}},
             {use.second});
   }
-}
-
-// Boolean fields that say whether a feature is on, by the files that read them.
-void AddSwitches(const View& view, const std::vector<ClassPlace>& classes, Writer& say) {
-  const ClassPlace* largest = nullptr;
-  for (const ClassPlace& candidate : classes) {
-    if (!IsConfiguration(candidate.name)) continue;
-    if (largest == nullptr || candidate.fields > largest->fields) largest = &candidate;
-  }
-  if (largest == nullptr || largest->fields < kMinFields) return;
-  int switches = 0, off = 0;
-  std::vector<std::pair<int, std::string>> used;
-  for (const repository::FieldFacts& field : largest->file->facts().fields) {
-    if (field.owner != largest->name) continue;
-    if (field.annotation != "bool") continue;
-    ++switches;
-    off += field.default_text == "False";
-    used.emplace_back(-view.CountFiles(field.name), field.name);
-  }
-  if (switches == 0) return;
-  std::sort(used.begin(), used.end());
-  std::vector<std::string> lines;
-  for (const auto& [count, name] : used) {
-    if (lines.size() < 5) lines.push_back(absl::StrCat(name, "\t", -count));
-  }
-  say.Add("switches", "configuration",
-          {{"name", largest->name},
-           {"number", absl::StrCat(switches)},
-           {"off", absl::StrCat(off)},
-           {"counted", Lines(lines)}},
-          {At(largest->file->path(), largest->line)});
 }
 
 // Definition of that name below the tests, in the file that most tests name.
@@ -283,34 +200,94 @@ std::optional<Provenance> HelperNamed(const View& view, const std::string& name)
 
 // How tests start ranks.
 void AddRanks(const View& view, Writer& say) {
-  std::vector<std::pair<int, std::string>> found;
-  for (absl::string_view word :
-       {"initialize_model_parallel", "init_process_group", "initialize_distributed",
-        "destroy_model_parallel", "destroy_process_group", "spawn"}) {
+  for (absl::string_view word : {"initialize_model_parallel", "init_process_group",
+                                 "initialize_distributed", "init_distributed"}) {
     int count = 0;
     for (const IndexedFile* file : view.tests) count += file->HasIdentifier(word);
-    if (count > 0) found.emplace_back(-count, std::string(word));
+    const std::optional<Provenance> helper =
+        count > kMinUsers ? HelperNamed(view, std::string(word)) : std::nullopt;
+    if (!helper) continue;
+    say.Add("rank-helper", "ranks", {{"name", std::string(word)}},
+            {*helper, Counted(count, static_cast<int64_t>(view.tests.size()))});
+    return;
   }
-  std::sort(found.begin(), found.end());
-  for (const auto& [count, word] : found) {
-    std::vector<Provenance> places;
-    if (const std::optional<Provenance> helper = HelperNamed(view, word)) places.push_back(*helper);
-    places.push_back(Counted(-count, static_cast<int64_t>(view.tests.size())));
-    say.Add(places.size() > 1 ? "rank-helper" : "rank-call", "ranks",
-            {{"name", word}, {"files", absl::StrCat(-count)}}, places);
+}
+
+std::string Members(const std::vector<std::string>& names) {
+  std::vector<std::string> shown(names.begin(), names.begin() + std::min<size_t>(names.size(), 4));
+  if (names.size() > shown.size()) shown.push_back("…");
+  return Lines(shown);
+}
+
+void AddFamily(const Family& family, const std::string& topic, Writer& say) {
+  const bool has_base = !absl::StartsWith(family.base, "torch.");
+  const absl::string_view id = family.chooser.empty() ? "family-alike" : "family-chosen-alike";
+  std::vector<Provenance> places = {family.place};
+  if (!family.chooser.empty()) places.push_back(family.chosen_at);
+  say.Add(has_base ? id : "functions-chosen", topic,
+          {{"name", family.base},
+           {"names", Members(family.members)},
+           {"methods", Members(family.methods)},
+           {"symbol", family.chooser}},
+          places);
+}
+
+void AddFolders(const View& view, Writer& say) {
+  std::map<std::string, std::vector<Family>> families;
+  std::vector<std::string> order;
+  for (Family& family : FamiliesOf(view)) {
+    std::vector<Family>& here = families[family.folder];
+    if (here.empty()) order.push_back(family.folder);
+    if (here.size() < kFamiliesOfFolder) here.push_back(std::move(family));
+  }
+  for (const std::string& folder : LargestFolders(view)) {
+    if (families.count(folder) == 0) order.push_back(folder);
+  }
+  size_t written = 0;
+  for (const std::string& folder : order) {
+    if (written == kMaxFolders) break;
+    const std::string topic = absl::StrCat(folder.empty() ? "." : folder, "/");
+    const FolderGuide guide = GuideOf(view, folder);
+    const auto found = families.find(folder);
+    const bool is_known =
+        found != families.end() || (!guide.tests.empty() && !guide.document.empty());
+    if (!is_known) continue;
+    ++written;
+    if (!guide.document.empty()) {
+      say.Add("folder-document", topic, {{"path", guide.document}});
+    }
+    if (found != families.end()) {
+      for (const Family& family : found->second) AddFamily(family, topic, say);
+    }
+    if (!guide.tests.empty()) say.Add("folder-tests", topic, {{"path", guide.tests}});
+  }
+}
+
+void AddRecipes(const View& view, Writer& say) {
+  const auto exists = [&](absl::string_view path) {
+    return absl::EndsWith(path, "/") ? view.HasFolder(path.substr(0, path.size() - 1))
+                                     : view.HasFile(path);
+  };
+  for (const Recipe& recipe : RecipesOf(view.input.past, exists)) {
+    static constexpr absl::string_view kIds[] = {"recipe-field", "recipe-file", "recipe-flag",
+                                                 "recipe-edit"};
+    const bool is_below = absl::EndsWith(recipe.target, "/");
+    say.Add(absl::StrCat(kIds[static_cast<int>(recipe.deed)], is_below ? "-below" : ""), "recipes",
+            {{"name", recipe.name}, {"path", recipe.target}}, {Counted(recipe.count, recipe.of)});
   }
 }
 
 }  // namespace
 
 void AddDomain(const View& view, Writer& say) {
-  const std::vector<ClassPlace> classes = ClassesOf(view);
-  AddConfigurations(view, classes, say);
-  AddSwitches(view, classes, say);
+  for (const NamedGuide& guide : ConventionFiles(view)) {
+    say.Add("read-convention", "reading", {{"path", guide.path}, {"quote", guide.purpose}});
+  }
+  AddRecipes(view, say);
+  AddConfigurations(view, say);
   AddFlags(view, say);
-  AddFamilies(view, classes, say);
   AddRegistries(view, say);
-  AddParallelState(view, say);
+  AddFolders(view, say);
   AddRanks(view, say);
 }
 

@@ -15,8 +15,8 @@ namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxPlaces = 4;
-constexpr size_t kMaxImages = 6;
-constexpr size_t kMaxPackages = 12;
+constexpr size_t kMaxImages = 2;
+constexpr size_t kMaxNames = 14;
 
 void AddVersionPlaces(absl::string_view id, const std::vector<VersionPlace>& versions,
                       Writer& say) {
@@ -57,9 +57,9 @@ std::string Expanded(std::string image,
 }
 
 void AddImages(const View& view, Writer& say) {
-  size_t count = 0, left_out = 0;
+  size_t count = 0;
   for (const house::File& file : view.input.texts) {
-    if (!IsDockerfile(file.path)) continue;
+    if (!IsDockerfile(file.path) || absl::StartsWith(file.path, "examples/")) continue;
     std::vector<std::pair<std::string, std::string>> arguments;
     bool is_found = false;
     ForEachLine(file.content, [&](int number, absl::string_view line) {
@@ -78,15 +78,9 @@ void AddImages(const View& view, Writer& say) {
       if (image == words.end()) return;
       const std::string expanded = Expanded(*image, arguments);
       if (absl::StrContains(expanded, "$")) return;
-      if (++count > kMaxImages) {
-        ++left_out;
-        return;
-      }
+      if (++count > kMaxImages) return;
       say.Add("base-image", "containers", {{"image", expanded}}, {At(file.path, number)});
     });
-  }
-  if (left_out > 0) {
-    say.Add("more-images", "containers", {{"number", absl::StrCat(left_out)}});
   }
 }
 
@@ -107,61 +101,27 @@ void AddManager(const View& view, Writer& say) {
   }
   std::vector<std::string> requirements;
   for (absl::string_view path : view.files) {
-    const absl::string_view name = BaseName(path);
-    if (absl::StartsWith(name, "requirements") && absl::EndsWith(name, ".txt")) {
+    if (absl::StartsWith(path, "requirements") && absl::EndsWith(path, ".txt")) {
       requirements.emplace_back(path);
     }
   }
   if (!requirements.empty()) {
-    say.Add(
-        "requirements", "packages",
-        {{"paths", Lines(requirements, kMaxImages)}, {"number", absl::StrCat(requirements.size())}},
-        {At(requirements[0])});
+    say.Add("requirements", "packages", {{"paths", Lines(requirements, kMaxNames)}});
   }
-  if (const house::TomlEntry* entry = view.project.Find("build-system.build-backend")) {
-    say.Add("build-backend", "packages", {{"backend", entry->text}}, {At(kProject, entry->line)});
-  } else if (view.HasFile("setup.py")) {
-    say.Add("setup-py", "packages", {}, {At("setup.py")});
-  }
-}
-
-std::vector<std::string> PackagesOf(const std::vector<std::string>& requirements) {
-  std::vector<std::string> packages;
-  for (const std::string& requirement : requirements) {
-    packages.push_back(PackageOfRequirement(requirement));
-  }
-  return packages;
 }
 
 void AddPackages(const View& view, Writer& say) {
-  const house::TomlEntry* required = view.project.Find("project.dependencies");
-  if (required != nullptr && !required->items.empty()) {
-    const std::vector<std::string> packages = PackagesOf(required->items);
-    say.Add(
-        "dependencies", "packages",
-        {{"packages", Lines(packages, kMaxPackages)}, {"number", absl::StrCat(packages.size())}},
-        {At(kProject, required->line)});
-  }
   for (const auto& [table, id] :
-       {std::pair<absl::string_view, absl::string_view>{"project.optional-dependencies", "extra"},
-        {"dependency-groups", "dependency-group"}}) {
-    for (const std::string& name : view.project.KeysOf(table)) {
-      const house::TomlEntry* entry = view.project.Find(absl::StrCat(table, ".", name));
-      if (entry == nullptr || entry->items.empty()) continue;
-      const std::vector<std::string> packages = PackagesOf(entry->items);
-      say.Add(id, "extras",
-              {{"name", name},
-               {"packages", Lines(packages, 6)},
-               {"number", absl::StrCat(packages.size())}},
-              {At(kProject, entry->line)});
-    }
-  }
-  if (const house::TomlEntry* entry = view.project.Find("tool.uv.default-groups")) {
-    say.Add("default-groups", "extras", {{"groups", Lines(entry->items)}},
-            {At(kProject, entry->line)});
+       {std::pair<absl::string_view, absl::string_view>{"project.optional-dependencies", "extras"},
+        {"dependency-groups", "dependency-groups"}}) {
+    const std::vector<std::string> names = view.project.KeysOf(table);
+    const house::TomlEntry* entry = view.project.Find(table);
+    if (names.empty()) continue;
+    say.Add(id, "extras", {{"names", Lines(names, kMaxNames)}},
+            {At(kProject, entry == nullptr ? 0 : entry->line)});
   }
   if (const house::TomlEntry* entry = view.project.Find("tool.uv.no-build-isolation-package")) {
-    say.Add("no-build-isolation", "packages", {{"packages", Lines(entry->items)}},
+    say.Add("no-build-isolation", "packages", {{"packages", Lines(entry->items, kMaxNames)}},
             {At(kProject, entry->line)});
   }
 }
@@ -169,17 +129,12 @@ void AddPackages(const View& view, Writer& say) {
 void AddHooks(const View& view, Writer& say) {
   constexpr absl::string_view kPath = ".pre-commit-config.yaml";
   if (!view.HasFile(kPath)) {
-    say.Add("no-pre-commit", "pre-commit", {});
     return;
   }
-  for (const CommitHook& hook : CommitHooks(view)) {
-    const absl::string_view id = hook.version.empty() ? hook.files.empty() ? "hook" : "hook-files"
-                                 : hook.files.empty() ? "hook-version"
-                                                      : "hook-version-files";
-    say.Add(id, "pre-commit",
-            {{"hook", hook.id}, {"version", hook.version}, {"pattern", hook.files}},
-            {At(kPath, hook.line)});
-  }
+  std::vector<std::string> names;
+  for (const CommitHook& hook : CommitHooks(view)) names.push_back(hook.id);
+  if (names.empty()) return;
+  say.Add("hooks", "pre-commit", {{"hooks", Lines(names, kMaxNames)}}, {At(kPath)});
 }
 
 }  // namespace

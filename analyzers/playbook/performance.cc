@@ -21,8 +21,8 @@ using repository::DefinitionFacts;
 using repository::IndexedFile;
 using DefinitionKind = python::Definition::Kind;
 
-constexpr size_t kMaxHelpers = 4;
-constexpr int kMinUsers = 2;
+constexpr size_t kMaxHelpers = 2;
+constexpr int kMinUsers = 3;
 
 struct Technique {
   absl::string_view id;
@@ -100,7 +100,6 @@ void AddTechnique(const View& view, const Technique& technique, std::vector<Help
     return std::any_of(words.begin(), words.end(),
                        [&](absl::string_view word) { return file->HasIdentifier(word); });
   };
-  const auto used = std::count_if(view.product.begin(), view.product.end(), uses);
   const std::vector<absl::string_view> parts =
       absl::StrSplit(technique.parts, ' ', absl::SkipEmpty());
   std::vector<const Helper*> found;
@@ -113,18 +112,16 @@ void AddTechnique(const View& view, const Technique& technique, std::vector<Help
     if (helper.users < 0) helper.users = view.CountFiles(helper.name) - 1;  // But its own.
     if (helper.users >= kMinUsers) found.push_back(&helper);
   }
-  if (used == 0 && found.empty()) return;
   std::stable_sort(found.begin(), found.end(),
                    [](const Helper* a, const Helper* b) { return a->users > b->users; });
-  if (used > 0) {
-    say.Add(technique.id, std::string(technique.id), {{"files", absl::StrCat(used)}},
-            {Counted(used, static_cast<int64_t>(view.product.size()))});
-  }
+  std::vector<std::string> names;
+  std::vector<Provenance> places;
   for (size_t i = 0; i < found.size() && i < kMaxHelpers; ++i) {
-    say.Add("helper", technique.id,
-            {{"name", found[i]->name}, {"files", absl::StrCat(found[i]->users)}},
-            {found[i]->place});
+    names.push_back(found[i]->name);
+    places.push_back(found[i]->place);
   }
+  if (names.empty()) return;
+  say.Add("reuse-helpers", technique.id, {{"names", Lines(names)}}, places);
 }
 
 }  // namespace

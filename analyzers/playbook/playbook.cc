@@ -40,7 +40,8 @@ constexpr absl::string_view kRootFiles[] = {
 }  // namespace
 
 bool IsPlaybookText(absl::string_view path) {
-  if (house::IsPolicyFile(path) || IsMarkup(path) || IsDockerfile(path) || IsWorkflow(path)) {
+  if (house::IsPolicyFile(path) || IsMarkup(path) || IsDockerfile(path) || IsWorkflow(path) ||
+      absl::EndsWith(path, ".mdc")) {
     return true;
   }
   if (BaseName(path) == "Makefile" || BaseName(path) == "pytest.ini") return true;

@@ -65,12 +65,22 @@ struct Playbook {
   std::vector<Provenance> unread;
 };
 
+// What a commit of the past did.
+struct PastCommit {
+  struct Option {
+    std::string path, owner, name;  // A field of a class, or a flag without owner.
+  };
+  std::vector<std::string> added, changed;  // Paths.
+  std::vector<Option> options;              // That it added.
+};
+
 struct PlaybookInput {
   const std::vector<std::string>& paths;  // All files, sorted.
   const std::vector<house::File>& texts;  // Sorted by path.
   repository::RepositoryIndex& index;
   const std::vector<std::string>& subjects;  // Of the last commits, newest first. Empty: not known.
   const std::vector<house::File>& python;    // Texts that WantedPython named; may be fewer.
+  std::vector<PastCommit> past = {};         // The last commits, in any order. Empty: not known.
 };
 
 // Configuration, documents, scripts.

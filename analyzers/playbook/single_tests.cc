@@ -1,7 +1,8 @@
 // Section 8: how to run one test, by tests of this repository.
 
 #include <algorithm>
-#include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,37 +27,44 @@ struct Example {
   const IndexedFile* file = nullptr;
   const DefinitionFacts* test = nullptr;
   int processes = 1;
-  int tests = 0;
+  int weight = 0;  // How near it is to the heart of the product.
+  bool starts_ranks_itself = false;
 };
 
-const DefinitionFacts* FirstTest(const IndexedFile& file, int* count) {
-  const DefinitionFacts* first = nullptr;
+const DefinitionFacts* FirstTest(const IndexedFile& file) {
   for (const DefinitionFacts& definition : file.facts().definitions) {
     if (definition.kind == DefinitionKind::kClass) continue;
-    if (!absl::StartsWith(repository::SimpleName(definition.name), "test")) continue;
-    ++*count;
-    if (first == nullptr) first = &definition;
+    if (absl::StartsWith(repository::SimpleName(definition.name), "test")) return &definition;
   }
-  return first;
+  return nullptr;
 }
 
-// One with few ranks shows more than one that wants all of a node.
+bool StartsRanksItself(const IndexedFile& file) {
+  for (absl::string_view word : {"spawn", "MultiProcessTestCase", "DTensorTestBase", "FSDPTest",
+                                 "DistributedTest", "init_distributed", "mp", "run_distributed"}) {
+    if (file.HasIdentifier(word)) return true;
+  }
+  return false;
+}
+
+// On CPUs before on GPUs, near the heart of the product before elsewhere.
 bool IsBetter(const Example& a, const Example& b) {
-  return std::make_tuple(a.processes, -std::min(a.tests, 3), absl::string_view(a.file->path())) <
-         std::make_tuple(b.processes, -std::min(b.tests, 3), absl::string_view(b.file->path()));
+  return std::make_tuple(MayNeedGpu(*a.file), -a.weight, absl::string_view(a.file->path())) <
+         std::make_tuple(MayNeedGpu(*b.file), -b.weight, absl::string_view(b.file->path()));
 }
 
 std::vector<Example> ExamplesOf(const View& view) {
   std::vector<Example> examples;
-  for (const IndexedFile* file : view.tests) {
+  for (const auto& [weight, file] : TestsByDomain(view.input.index)) {
     const std::string* text = view.Text(file->path());
-    if (text == nullptr) continue;
-    Example example{.file = file};
-    example.test = FirstTest(*file, &example.tests);
-    if (example.test == nullptr) continue;
-    const test_plan::TestText test(file->path(), *text);
-    example.processes = std::max(1, test.processes());
-    examples.push_back(example);
+    const DefinitionFacts* test = text == nullptr ? nullptr : FirstTest(*file);
+    if (test == nullptr) continue;
+    examples.push_back(
+        {.file = file,
+         .test = test,
+         .processes = std::max(1, test_plan::TestText(file->path(), *text).processes()),
+         .weight = weight,
+         .starts_ranks_itself = StartsRanksItself(*file)});
   }
   std::sort(examples.begin(), examples.end(), IsBetter);
   return examples;
@@ -65,34 +73,32 @@ std::vector<Example> ExamplesOf(const View& view) {
 void AddSingle(const Example& example, Writer& say) {
   const std::string path = house::ShellQuoted(example.file->path());
   const std::string name = absl::StrReplaceAll(example.test->name, {{".", "::"}});
-  const Provenance place = At(example.file->path(), example.test->place.line);
-  say.Add("run-file", "single",
-          {{"command", absl::StrCat("pytest ", path)}, {"tests", absl::StrCat(example.tests)}},
-          {At(example.file->path())});
-  say.Add("run-test", "single", {{"command", absl::StrCat("pytest ", path, "::", name)}}, {place});
-  say.Add("run-by-name", "single",
-          {{"command",
-            absl::StrCat("pytest ", path, " -k ", repository::SimpleName(example.test->name))}},
-          {place});
+  say.Add(MayNeedGpu(*example.file) ? "run-file" : "run-file-cpu", "single",
+          {{"command", absl::StrCat("pytest ", path)}});
+  say.Add("run-test", "single", {{"command", absl::StrCat("pytest ", path, "::", name)}});
   say.Add("run-debug", "single", {{"command", absl::StrCat("pytest -vv --maxfail=1 ", path)}});
 }
 
-// In the words of the repository's documents, if these have any.
-void AddRanks(const View& view, const Example& example, Writer& say) {
-  const house::TestLauncher launcher =
-      house::FindTestLauncher(view.policy)
-          .value_or(house::TestLauncher{.prefix = "",
-                                        .ranks = "torchrun --nproc_per_node=",
-                                        .module = "-m pytest",
-                                        .source = {}});
-  std::vector<Provenance> places = {At(example.file->path())};
-  if (launcher.source.line > 0) places.push_back(At(launcher.source.path, launcher.source.line));
-  say.Add(
-      "run-ranks", "ranks",
-      {{"command", absl::StrCat(launcher.prefix, launcher.ranks, example.processes, " ",
-                                launcher.module, " ", house::ShellQuoted(example.file->path()))},
-       {"processes", absl::StrCat(example.processes)}},
-      places);
+// In the words of the repository's documents. Without such words nobody knows that a launcher is
+// what the tests want; those that start their ranks themselves want none.
+void AddRanks(const View& view, const std::vector<Example>& examples, Writer& say) {
+  const std::optional<house::TestLauncher> launcher = house::FindTestLauncher(view.policy);
+  for (const Example& example : examples) {
+    const std::string path = house::ShellQuoted(example.file->path());
+    if (!MayNeedRanks(*example.file)) continue;
+    if (!launcher && example.starts_ranks_itself) {
+      say.Add("run-spawning", "ranks", {{"command", absl::StrCat("pytest ", path)}});
+      return;
+    }
+    if (!launcher || example.starts_ranks_itself) continue;
+    const int processes = example.processes > 1 ? example.processes : 2;
+    say.Add("run-ranks", "ranks",
+            {{"command", absl::StrCat(launcher->prefix, launcher->ranks, processes, " ",
+                                      launcher->module, " ", path)},
+             {"processes", absl::StrCat(processes)}},
+            {At(launcher->source.path, launcher->source.line)});
+    return;
+  }
 }
 
 }  // namespace
@@ -103,17 +109,7 @@ void AddSingleTests(const View& view, Writer& say) {
     return example.processes == 1 && !MayNeedRanks(*example.file);
   });
   if (single != examples.end()) AddSingle(*single, say);
-  const auto several = std::find_if(examples.begin(), examples.end(),
-                                    [](const Example& example) { return example.processes > 1; });
-  if (several != examples.end()) {
-    AddRanks(view, *several, say);
-  }
-  int ranks = 0;
-  for (const IndexedFile* file : view.tests) ranks += MayNeedRanks(*file);
-  if (ranks > 0) {
-    say.Add("tests-with-ranks", "ranks", {{"files", absl::StrCat(ranks)}},
-            {Counted(ranks, static_cast<int64_t>(view.tests.size()))});
-  }
+  AddRanks(view, examples, say);
 }
 
 }  // namespace allreview::playbook

@@ -17,7 +17,7 @@
 namespace allreview::playbook {
 namespace {
 
-constexpr size_t kMaxGuards = 16;
+constexpr size_t kMaxGuards = 6;
 
 struct Found {
   std::map<std::string, int> libraries;
@@ -42,18 +42,17 @@ void AddGuards(const View& view, Writer& say) {
   std::vector<std::pair<int, std::string>> order;
   for (const auto& [flag, found] : flags) order.emplace_back(-found.files, flag);
   std::sort(order.begin(), order.end());
+  std::vector<std::string> lines;
   for (size_t i = 0; i < order.size() && i < kMaxGuards; ++i) {
-    const Found& found = flags[order[i].second];
     std::string library;
+    const Found& found = flags[order[i].second];
     for (const auto& [name, count] : found.libraries) {
       if (library.empty() || count > found.libraries.at(library)) library = name;
     }
-    say.Add("guard", "optional",
-            {{"flag", order[i].second}, {"library", library}, {"files", absl::StrCat(found.files)}},
-            {found.first});
+    lines.push_back(absl::StrCat(order[i].second, "\t", library));
   }
-  if (order.size() > kMaxGuards) {
-    say.Add("more-guards", "optional", {{"number", absl::StrCat(order.size() - kMaxGuards)}});
+  if (!lines.empty()) {
+    say.Add("guards", "optional", {{"counted", Lines(lines)}}, {flags[order[0].second].first});
   }
 }
 
@@ -103,38 +102,12 @@ void AddGuardedImports(const View& view, Writer& say) {
     order.emplace_back(-static_cast<int>(files.size()), library);
   }
   std::sort(order.begin(), order.end());
-  std::vector<std::string> lines;
-  for (const auto& [count, library] : order) {
-    if (lines.size() < 10) lines.push_back(absl::StrCat(library, "\t", -count));
-  }
-  say.Add("guarded-imports", "optional",
-          {{"counted", Lines(lines)}, {"number", absl::StrCat(order.size())}},
-          {first[order[0].second]});
+  std::vector<std::string> names;
+  for (const auto& [count, library] : order) names.push_back(library);
+  say.Add("guarded-imports", "optional", {{"names", Lines(names, 8)}}, {first[order[0].second]});
 }
 
-void AddServices(const View& view, Writer& say) {
-  for (const auto& [path, tool] :
-       {std::pair<absl::string_view, absl::string_view>{"codecov.yml", "Codecov"},
-        {".codecov.yml", "Codecov"},
-        {".github/dependabot.yml", "Dependabot"},
-        {"greptile.json", "Greptile"},
-        {".readthedocs.yaml", "Read the Docs"},
-        {".readthedocs.yml", "Read the Docs"},
-        {"renovate.json", "Renovate"}}) {
-    if (view.HasFile(path)) {
-      say.Add("service", "services", {{"tool", std::string(tool)}}, {At(path)});
-    }
-  }
-  int github = 0, gitlab = 0;
-  for (absl::string_view path : view.files) {
-    github += absl::StartsWith(path, ".github/workflows/");
-    gitlab += path == ".gitlab-ci.yml";
-  }
-  if (github > 0) {
-    say.Add("github-workflows", "services", {{"files", absl::StrCat(github)}},
-            {At(".github/workflows/")});
-  }
-  if (gitlab > 0) say.Add("gitlab-ci", "services", {}, {At(".gitlab-ci.yml")});
+void AddSubmodules(const View& view, Writer& say) {
   if (const std::string* modules = view.Text(".gitmodules")) {
     ForEachLine(*modules, [&](int number, absl::string_view line) {
       line = absl::StripAsciiWhitespace(line);
@@ -150,8 +123,8 @@ void AddServices(const View& view, Writer& say) {
 
 void AddTools(const View& view, Writer& say) {
   AddGuards(view, say);
-  AddGuardedImports(view, say);
-  AddServices(view, say);
+  if (say.empty()) AddGuardedImports(view, say);
+  AddSubmodules(view, say);
 }
 
 }  // namespace allreview::playbook

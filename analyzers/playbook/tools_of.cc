@@ -17,7 +17,7 @@ namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxSetting = 120;
-constexpr size_t kMaxSettings = 8;
+constexpr size_t kMaxSettings = 2;
 
 struct Known {
   absl::string_view name;  // The first word of the command.
@@ -29,6 +29,7 @@ struct Known {
 constexpr Known kKnown[] = {
     {"black", true, "tool.black", "", ""},
     {"isort", true, "tool.isort", ".isort.cfg", "isort"},
+    {"ufmt format", true, "", "", ""},
     {"yapf", true, "tool.yapf", ".style.yapf", "yapf"},
     {"ruff format", true, "tool.ruff.format", "", ""},
     {"ruff check", false, "tool.ruff", "ruff.toml", ""},
@@ -36,6 +37,8 @@ constexpr Known kKnown[] = {
     {"pylint", false, "tool.pylint", ".pylintrc", ""},
     {"mypy", false, "tool.mypy", "mypy.ini", "mypy"},
     {"pyright", false, "tool.pyright", "pyrightconfig.json", ""},
+    {"pyrefly check", false, "tool.pyrefly", "pyrefly.toml", ""},
+    {"pydoclint", false, "tool.pydoclint", "", ""},
     {"codespell", false, "tool.codespell", "", "codespell"},
 };
 
@@ -45,6 +48,8 @@ std::string NameOf(const house::Hook& hook) {
     return "ruff format";
   }
   if (hook.id == "ruff" || hook.id == "ruff-check") return "ruff check";
+  if (hook.id == "pyrefly" || hook.id == "pyrefly-check") return "pyrefly check";
+  if (hook.id == "ufmt") return "ufmt format";
   return hook.id;
 }
 
@@ -89,7 +94,7 @@ void AddIni(const View& view, absl::string_view path, absl::string_view section,
 }
 
 void AddConfiguration(const View& view, const Known& known, ToolUse* tool) {
-  AddTable(view, std::string(known.table), tool);
+  if (!known.table.empty()) AddTable(view, std::string(known.table), tool);
   if (known.name == "ruff check") {
     AddTable(view, "tool.ruff.lint", tool);
     AddTable(view, "tool.ruff.lint.pydocstyle", tool);

@@ -1,6 +1,6 @@
 // Section 7: how a change is submitted, and what stands between it and the merge.
 
-#include <set>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,24 +10,37 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/playbook/guides.h"
 #include "analyzers/playbook/view.h"
 #include "base/yaml.h"
 
 namespace allreview::playbook {
 namespace {
 
-constexpr size_t kMaxItems = 12;
+constexpr size_t kMaxItems = 5;
 constexpr size_t kMaxQuote = 220;
-constexpr size_t kMaxGates = 12;
+constexpr size_t kMaxGates = 6;
 
 bool IsTemplate(absl::string_view path) {
   const std::string name = absl::AsciiStrToLower(BaseName(path));
   return name == "pull_request_template.md";
 }
 
-bool IsContributing(absl::string_view path) {
-  const std::string name = absl::AsciiStrToLower(BaseName(path));
-  return absl::StartsWith(name, "contribut") && IsMarkup(path);
+constexpr absl::string_view kTopics[] = {"before", "while", "push", "pull-request"};
+
+// What guides ask, in the order of the work; then what they forbid.
+void AddRequests(const std::vector<Request>& requests, Writer& say) {
+  for (int moment = 0; moment < 4; ++moment) {
+    for (const Request& request : requests) {
+      if (request.order.is_prohibition || static_cast<int>(request.order.moment) != moment)
+        continue;
+      say.Add("request", kTopics[moment], {{"quote", request.text}}, request.places);
+    }
+  }
+  for (const Request& request : requests) {
+    if (!request.order.is_prohibition) continue;
+    say.Add("request", "never", {{"quote", request.text}}, request.places);
+  }
 }
 
 // "text" of "[text](target)", and without emphasis.
@@ -45,66 +58,47 @@ std::string Plain(absl::string_view text) {
   return absl::StrReplaceAll(plain, {{"**", ""}});
 }
 
+// A link behind the sentence only explains it.
+std::string WithoutTrailingLink(absl::string_view item) {
+  const size_t link = item.rfind(" [");
+  const bool is_last = link != absl::string_view::npos && absl::EndsWith(item, ")") &&
+                       item.find("](", link) != absl::string_view::npos;
+  return absl::StrReplaceAll(Plain(is_last ? item.substr(0, link) : item), {{" my ", " your "}});
+}
+
 // Boxes of the template: what the author is asked to have done.
 void AddBoxes(const house::File& file, Writer& say) {
   size_t count = 0;
   ForEachLine(file.content, [&](int number, absl::string_view line) {
     absl::string_view item = absl::StripAsciiWhitespace(line);
     if (!absl::ConsumePrefix(&item, "- [ ] ") && !absl::ConsumePrefix(&item, "* [ ] ")) return;
-    if (++count > kMaxItems || item.size() > kMaxQuote) return;
-    say.Add("template-box", "template", {{"quote", Plain(item)}}, {At(file.path, number)});
+    const std::string order = ImperativeOfBox(WithoutTrailingLink(item));
+    // Questions and kinds of changes to choose from are nothing to do.
+    if (absl::StrContains(order, "?") || absl::StartsWith(order, "This ")) return;
+    if (item.size() > kMaxQuote || ++count > kMaxItems) return;
+    say.Add("request", "template", {{"quote", order}}, {At(file.path, number)});
   });
 }
 
-// Rules of CONTRIBUTING: items of lists that begin like an order, under a heading that says so.
-void AddOrders(const house::File& file, Writer& say) {
-  std::string heading;
-  size_t count = 0, left_out = 0;
-  bool is_fenced = false;
-  ForEachLine(file.content, [&](int number, absl::string_view line) {
-    absl::string_view item = absl::StripAsciiWhitespace(line);
-    if (absl::StartsWith(item, "```")) is_fenced = !is_fenced;
-    if (is_fenced) return;
-    if (absl::StartsWith(item, "#")) {
-      heading = std::string(absl::StripAsciiWhitespace(
-          absl::StripLeadingAsciiWhitespace(item.substr(item.find_first_not_of('#')))));
-      return;
-    }
-    // How to report what is broken is another matter.
-    if (absl::StrContains(absl::AsciiStrToLower(heading), "issue")) return;
-    // Items of the outer list only, in one line each.
-    if (line.empty() || (line[0] != '-' && line[0] != '*')) return;
-    if (!absl::ConsumePrefix(&item, "- ") && !absl::ConsumePrefix(&item, "* ")) return;
-    if (item.size() < 12 || item.size() > kMaxQuote || absl::StartsWith(item, "[")) return;
-    if (++count > kMaxItems) {
-      ++left_out;
-      return;
-    }
-    say.Add(heading.empty() ? "contributing-rule" : "contributing-rule-under", "contributing",
-            {{"quote", Plain(item)}, {"heading", heading}}, {At(file.path, number)});
+bool Mention(const std::vector<Request>& requests, absl::string_view word) {
+  return std::any_of(requests.begin(), requests.end(), [&](const Request& request) {
+    return absl::StrContains(absl::AsciiStrToLower(request.text), word);
   });
-  if (left_out > 0) {
-    say.Add("more-rules", "contributing", {{"number", absl::StrCat(left_out)}}, {At(file.path)});
-  }
 }
 
-void AddProcess(const View& view, Writer& say) {
+// What the texts ask in other words than orders.
+void AddProcess(const View& view, const std::vector<Request>& requests, Writer& say) {
   const house::Process& process = view.policy.process;
-  if (process.draft)
-    say.Add("draft", "process", {}, {At(process.draft->path, process.draft->line)});
-  if (process.sign_off) {
-    say.Add(process.wants_signature ? "sign-off-and-sign" : "sign-off", "process", {},
+  if (process.draft && !Mention(requests, "draft")) {
+    say.Add("draft", "pull-request", {}, {At(process.draft->path, process.draft->line)});
+  }
+  if (process.sign_off && !Mention(requests, "sign")) {
+    say.Add(process.wants_signature ? "sign-off-and-sign" : "sign-off", "push", {},
             {At(process.sign_off->path, process.sign_off->line)});
   }
-  if (process.linked_issue) {
-    say.Add("linked-issue", "process", {},
+  if (process.linked_issue && !Mention(requests, "linked issue")) {
+    say.Add("linked-issue", "pull-request", {},
             {At(process.linked_issue->path, process.linked_issue->line)});
-  }
-  for (absl::string_view topic : {"tests-for-new-code", "documentation", "spelling"}) {
-    const house::Entry* entry = view.policy.Find(topic);
-    if (entry == nullptr || !entry->tool.empty()) continue;
-    say.Add(absl::StrCat("asked-", topic), "process", {},
-            {At(entry->source.path, entry->source.line)});
   }
 }
 
@@ -132,49 +126,47 @@ bool RunsOnPullRequests(const YamlNode& root) {
   return false;
 }
 
+// Workflows that sort pull requests rather than check them.
+bool IsHousekeeping(absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(name);
+  for (absl::string_view word : {"label", "draft", "assign", "stale", "greet", "remind", "release",
+                                 "docker", "todo", "oncall", "publish"}) {
+    if (absl::StrContains(lower, word)) return true;
+  }
+  return false;
+}
+
+// Workflows that pull requests start, by their names.
 void AddGates(const View& view, Writer& say) {
-  size_t count = 0, left_out = 0;
+  std::vector<std::string> names;
   for (const house::File& file : view.input.texts) {
     if (!absl::StartsWith(file.path, ".github/workflows/") || !IsWorkflow(file.path)) continue;
-    if (!absl::StrContains(file.content, "pull_request") &&
-        !absl::StrContains(file.content, "merge_group")) {
-      continue;
-    }
+    // A check runs commands of the repository; labels and greetings do not.
+    const bool may_check = absl::StrContains(file.content, "pull_request") ||
+                           absl::StrContains(file.content, "merge_group");
+    if (!may_check || !absl::StrContains(file.content, "run:")) continue;
     const absl::StatusOr<YamlNode> root = ParseYaml(file.content);
     if (!root.ok() || !RunsOnPullRequests(*root)) continue;
-    if (++count > kMaxGates) {
-      ++left_out;
-      continue;
-    }
     const YamlNode* name = Find(*root, "name");
-    const YamlNode* jobs = Find(*root, "jobs");
-    std::vector<std::string> names;
-    if (jobs != nullptr) {
-      for (const auto& [job, value] : jobs->entries) names.push_back(job.scalar);
-    }
-    say.Add("gate", "gates",
-            {{"quote", name == nullptr ? std::string(BaseName(file.path)) : name->scalar},
-             {"jobs", Lines(names, 6)},
-             {"jobs_count", absl::StrCat(names.size())}},
-            {At(file.path, name == nullptr ? 0 : name->line)});
+    std::string shown = name == nullptr ? std::string(BaseName(file.path)) : name->scalar;
+    if (!IsHousekeeping(shown)) names.push_back(std::move(shown));
   }
-  if (left_out > 0) say.Add("more-gates", "gates", {{"number", absl::StrCat(left_out)}});
+  if (names.empty()) return;
+  say.Add("gates", "gates", {{"names", Lines(names, kMaxGates)}}, {At(".github/workflows/")});
 }
 
 }  // namespace
 
 void AddWorkflow(const View& view, Writer& say) {
-  AddProcess(view, say);
+  const std::vector<Request> requests = RequestsOf(view);
+  AddRequests(requests, say);
+  AddProcess(view, requests, say);
   for (const house::File& file : view.input.texts) {
     if (IsTemplate(file.path)) AddBoxes(file, say);
   }
-  for (const house::File& file : view.input.texts) {
-    if (IsContributing(file.path)) AddOrders(file, say);
-  }
   AddGates(view, say);
   if (!view.policy.owners.empty()) {
-    say.Add("owners-review", "gates", {{"number", absl::StrCat(view.policy.owners.size())}},
-            {At(view.policy.owners_path, view.policy.owners[0].line)});
+    say.Add("owners-review", "gates", {{"path", view.policy.owners_path}});
   }
 }
 

@@ -308,8 +308,8 @@ constexpr Command kCommands[] = {
      .arguments = "",
      .summary = "Writes the conventions of a repository, each with its source.",
      .description =
-         "Derives a guide from the files of a commit: environment, commands, conventions as they "
-         "are configured and as the code follows them, configuration classes and helpers, single "
+         "Derives a guide from the files of a commit and from its history: environment, commands, "
+         "rules, what changes together, what guides ask before, while and after you edit, single "
          "tests to run. It also lists places that contradict each other, and lines of documents "
          "that mention things that do not exist. No rules run.\n\nExit codes: 0 ok, 2 wrong usage, "
          "3 the playbook is incomplete, 4 there is no playbook: the reason is on standard error.",

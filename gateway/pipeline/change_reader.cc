@@ -188,6 +188,7 @@ void ChangeReader::StartAnalysis() {
   start.set_threads(context_.request.threads());
   start.set_is_detailed(Needs(&DocumentInfo::needs_details));
   start.set_is_playbook(Needs(&DocumentInfo::needs_playbook));
+  if (start.is_playbook()) *start.mutable_history() = opened_.history();
   start.set_wants_expressions(wants_expressions_);
   start.set_omits_edits(OmitsEdits());
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());

@@ -238,6 +238,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .budget = options_.budget,
          .is_detailed = opening.start.is_detailed(),
          .is_playbook = opening.start.is_playbook(),
+         .history = &opening.start.history(),
          .wants_expressions = opening.start.wants_expressions(),
          .omits_edits = opening.start.omits_edits()});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");

@@ -227,7 +227,7 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
   });
   if (request.is_playbook) {
     RunPhase(phrases::kPartPlaybook, kModelShare, output,
-             [&] { output.playbook = DerivePlaybook(change, request.change); });
+             [&] { output.playbook = DerivePlaybook(change, request.change, request.history); });
   }
   if (request.wants_expressions) {
     RunPhase(phrases::kPartTensorExpressions, kOtherShare, output,

@@ -49,6 +49,8 @@ struct AnalysisRequest {
   ReviewBudget budget = {};
   bool is_detailed = false;  // Of the model.
   bool is_playbook = false;  // Of a tree without files, all that is wanted.
+  // For it; may be null.
+  const google::protobuf::RepeatedPtrField<change::v1::PastCommit>* history = nullptr;
   bool wants_expressions = false;
   bool omits_edits = false;
 };

@@ -55,6 +55,21 @@ v1::Statement ToProto(const playbook::Statement& statement) {
   return proto;
 }
 
+std::vector<playbook::PastCommit> PastOf(
+    const google::protobuf::RepeatedPtrField<change::v1::PastCommit>* history) {
+  std::vector<playbook::PastCommit> past;
+  if (history == nullptr) return past;
+  for (const change::v1::PastCommit& commit : *history) {
+    playbook::PastCommit& out = past.emplace_back();
+    out.added.assign(commit.added().begin(), commit.added().end());
+    out.changed.assign(commit.changed().begin(), commit.changed().end());
+    for (const change::v1::AddedOption& option : commit.options()) {
+      out.options.push_back({option.path(), option.owner(), option.name()});
+    }
+  }
+  return past;
+}
+
 }  // namespace
 
 v1::Playbook ToProto(const playbook::Playbook& playbook) {
@@ -88,8 +103,9 @@ v1::Playbook ToProto(const playbook::Playbook& playbook) {
   return proto;
 }
 
-v1::Playbook DerivePlaybook(const change::AnalysedChange& analysed,
-                            const change::v1::ChangeInfo& change) {
+v1::Playbook DerivePlaybook(
+    const change::AnalysedChange& analysed, const change::v1::ChangeInfo& change,
+    const google::protobuf::RepeatedPtrField<change::v1::PastCommit>* history) {
   const std::vector<TreeFile>& tree = analysed.texts().List(Side::kRight, EveryName());
   std::vector<std::string> paths;
   std::vector<TreeFile> wanted;
@@ -112,12 +128,12 @@ v1::Playbook DerivePlaybook(const change::AnalysedChange& analysed,
       subjects.push_back(commit->subject());
     }
   }
-  v1::Playbook proto =
-      ToProto(playbook::BuildPlaybook({.paths = paths,
-                                       .texts = texts,
-                                       .index = analysed.index(),
-                                       .subjects = subjects,
-                                       .python = TextsOf(analysed.texts(), python)}));
+  v1::Playbook proto = ToProto(playbook::BuildPlaybook({.paths = paths,
+                                                        .texts = texts,
+                                                        .index = analysed.index(),
+                                                        .subjects = subjects,
+                                                        .python = TextsOf(analysed.texts(), python),
+                                                        .past = PastOf(history)}));
   proto.set_commit(change.head_commit());
   return proto;
 }

@@ -10,6 +10,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "base/utf8.h"
@@ -18,6 +19,7 @@
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_gaps.h"
 #include "services/pull_request/git_history.h"
+#include "services/pull_request/git_past.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/git_send.h"
 #include "services/pull_request/git_tree_walk.h"
@@ -65,14 +67,37 @@ std::string EscapeGlob(absl::string_view path) {
   return escaped;
 }
 
+// "/a.py" is that file in any folder, "/a/" the Python of a folder of that name.
+bool IsWholeName(absl::string_view suffix) {
+  return suffix.size() > 1 && absl::StartsWith(suffix, "/");
+}
+
+// Names of modules and packages stand for no tests, unless they are those of tests.
+bool LeavesTestsOut(const LocalRepository& reference) {
+  const auto& suffixes = reference.suffixes();
+  return std::any_of(suffixes.begin(), suffixes.end(), IsWholeName) &&
+         std::none_of(suffixes.begin(), suffixes.end(),
+                      [](const std::string& suffix) { return absl::StrContains(suffix, "test"); });
+}
+
 // Patterns for the files that a scan asks for. A path is matched as it is, a folder with all below.
 std::vector<std::string> PathPatterns(const LocalRepository& reference) {
   std::vector<std::string> patterns;
   for (const std::string& suffix : reference.suffixes()) {
+    if (IsWholeName(suffix)) {
+      const absl::string_view below = absl::EndsWith(suffix, "/") ? "**/*.py" : "";
+      patterns.push_back(absl::StrCat(":(glob)**", EscapeGlob(suffix), below));
+      continue;
+    }
     if (reference.paths().empty()) patterns.push_back(absl::StrCat(":(glob)**/*", suffix));
     for (const std::string& path : reference.paths()) {
       if (absl::EndsWith(path, suffix)) patterns.push_back(absl::StrCat(":(literal)", path));
       patterns.push_back(absl::StrCat(":(glob)", EscapeGlob(path), "/**/*", suffix));
+    }
+  }
+  if (LeavesTestsOut(reference)) {
+    for (absl::string_view tests : {"tests/**", "test_*.py", "*_test.py"}) {
+      patterns.push_back(absl::StrCat(":(exclude,glob)**/", tests));
     }
   }
   if (!patterns.empty()) return patterns;
@@ -87,7 +112,13 @@ bool IsWanted(const LocalRepository& reference, absl::string_view path) {
   const auto is_at = [&](const std::string& wanted) {
     return path == wanted || absl::StartsWith(path, absl::StrCat(wanted, "/"));
   };
-  const auto ends_in = [&](const std::string& suffix) { return absl::EndsWith(path, suffix); };
+  const auto ends_in = [&](const std::string& suffix) {
+    if (!IsWholeName(suffix)) return absl::EndsWith(path, suffix);
+    const std::string rooted = absl::StrCat("/", path);
+    if (!absl::EndsWith(suffix, "/")) return absl::EndsWith(rooted, suffix);
+    return absl::EndsWith(path, ".py") && absl::StrContains(rooted, suffix);
+  };
+  if (LeavesTestsOut(reference) && paths::IsTestPath(path)) return false;
   const auto& paths = reference.paths();
   const auto& suffixes = reference.suffixes();
   return (paths.empty() || std::any_of(paths.begin(), paths.end(), is_at)) &&
@@ -365,6 +396,9 @@ absl::Status GitSource::FetchTree(const FetchOptions& options, ChangeSink& sink)
                      GitHistory::StartLast(*git_, head.id, kLastCommits));
     ASSIGN_OR_RETURN(const std::vector<change::v1::Commit> last, history->Read(control_));
     for (const change::v1::Commit& commit : last) *info->add_commits() = commit;
+    for (change::v1::PastCommit& commit : ReadPast(*git_, head.id, control_)) {
+      opened.add_history()->Swap(&commit);
+    }
   } else {
     info->set_title(absl::StrCat("Scan of ", head.id.substr(0, 12)));
   }

@@ -47,6 +47,22 @@ LocalRepository Tree(const GitFixture& repo, const std::vector<std::string>& pat
   return reference;
 }
 
+TEST(GitSource, TakesANameForTheModuleOrThePackage) {
+  GitFixture repo;
+  for (const char* path : {"pkg/stream.py", "pkg/test_stream.py", "stream.py", "lib/stream/a.py",
+                           "lib/stream/deep/b.py", "lib/stream/notes.md", "tests/stream/test_a.py",
+                           "lib/upstream/c.py"}) {
+    repo.Write(path, absl::StrCat(path, "\n"));
+  }
+  repo.Commit("First");
+  LocalRepository reference = Reference(repo.path(), LocalRepository::MODE_TREE, "", "main");
+  reference.add_suffixes("/stream.py");
+  reference.add_suffixes("/stream/");
+  ASSERT_OK_AND_ASSIGN(const RecordingSink sink, FetchLocal(reference));
+  EXPECT_THAT(Describe(sink.files), ElementsAre("A lib/stream/a.py", "A lib/stream/deep/b.py",
+                                                "A pkg/stream.py", "A stream.py"));
+}
+
 TEST(GitSource, FetchesATreeAsIfAllOfItWereNew) {
   GitFixture repo;
   repo.Write("a.py", "a = 1\n");

@@ -40,15 +40,18 @@ constexpr SectionTitle kTitles[] = {
     {"agents", {"10. Documentation for Agents", "10. 面向 Agent 的文档"}},
 };
 
+constexpr int kMaxStale = 5;
+
 constexpr Phrase kTitle("{name} Playbook", "{name} 开发手册");
 constexpr Phrase kIntroduction(
-    "Derived from the repository's own files at commit {commit}. Each statement names its source: "
-    "a line, or how many of how many places follow it.",
-    "根据仓库在提交 {commit} 处的文件得出。每条陈述都注明来源：某一行，或多少处中有多少处遵守。");
+    "From the repository's own files at commit {commit}. Each rule names its source: a line, or "
+    "how "
+    "many of how many places follow it.",
+    "根据仓库在提交 {commit} 处的文件得出。每条规则都注明来源：某一行，或多少处中有多少处遵守。");
 constexpr Phrase kIntroductionOfChange(
-    "Derived from the repository's own files after the change. Each statement names its source: a "
-    "line, or how many of how many places follow it.",
-    "根据变更后仓库的文件得出。每条陈述都注明来源：某一行，或多少处中有多少处遵守。");
+    "From the repository's own files after the change. Each rule names its source: a line, or how "
+    "many of how many places follow it.",
+    "根据变更后仓库的文件得出。每条规则都注明来源：某一行，或多少处中有多少处遵守。");
 constexpr Phrase kNoPlaybook("The repository could not be read.", "无法读取仓库。");
 constexpr Phrase kNothingKnown("Nothing was found.", "没有找到相关内容。");
 constexpr Phrase kContradictions("Contradictions", "相互矛盾之处");
@@ -58,8 +61,8 @@ constexpr Phrase kNoStale(
     "Checked {files}: none mentions a path, module, option or target that does not exist.",
     "检查了 {files}：没有提及不存在的路径、模块、选项或目标。");
 constexpr Phrase kNoDocuments("There are no documents to check.", "没有可检查的文档。");
-constexpr Phrase kStaleLine("{place} mentions {what}, which does not exist: {text}",
-                            "{place} 提及的 {what} 不存在：{text}");
+constexpr Phrase kStaleLine("{place} mentions {what}, which does not exist",
+                            "{place} 提及的 {what} 不存在");
 constexpr Phrase kStaleOften("{line} ({number} lines in all)", "{line}（共 {number} 行）");
 constexpr Phrase kStaleMore("… and {number} more.", "……另有 {number} 处。");
 constexpr Phrase kUnread("These files could not be parsed and are not included: {places}.",
@@ -70,6 +73,8 @@ constexpr Phrase kColon(": ", "：");
 constexpr Noun kDocument = {"document", "documents", "份文档"};
 
 std::string TopicLabel(const std::string& topic, Language language) {
+  // A folder is a topic by itself.
+  if (absl::EndsWith(topic, "/")) return MarkdownCode(topic);
   const Phrase* phrase = FindPhrase(playbook::TopicPhrases(), topic);
   return phrase == nullptr ? MarkdownText(topic) : std::string(phrase->In(language));
 }
@@ -148,21 +153,22 @@ std::string StaleText(const Playbook& playbook, Language language) {
                         "\n");
   }
   std::string text;
+  int shown = 0;
   for (const StaleStatement& stale : playbook.stale()) {
+    if (shown == kMaxStale) break;
+    ++shown;
     std::string line = Say(language, kStaleLine,
                            {{"place", playbook::PlaceText(stale.provenance(), language)},
-                            {"what", MarkdownCode(stale.what())},
-                            {"text", MarkdownCode(Shorten(CleanLine(stale.text()), 200))}});
+                            {"what", MarkdownCode(stale.what())}});
     if (stale.provenance().count() > 1) {
       const std::string number = Grouped(stale.provenance().count());
       line = Say(language, kStaleOften, {{"line", line}, {"number", number}});
     }
     absl::StrAppend(&text, "- ", line, "\n");
   }
-  if (playbook.stale_left_out() > 0) {
-    absl::StrAppend(&text, "- ",
-                    Say(language, kStaleMore, {{"number", Grouped(playbook.stale_left_out())}}),
-                    "\n");
+  const int left_out = playbook.stale_left_out() + playbook.stale_size() - shown;
+  if (left_out > 0) {
+    absl::StrAppend(&text, "- ", Say(language, kStaleMore, {{"number", Grouped(left_out)}}), "\n");
   }
   return text;
 }

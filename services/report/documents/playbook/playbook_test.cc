@@ -33,10 +33,8 @@ constexpr char kSample[] = R"(
       provenance { path: ".github/workflows/ci.yml" line: 14 }
     }
     statements {
-      id: "extra" topic: "extras"
-      values { key: "name" value: "dev" }
-      values { key: "number" value: "2" }
-      values { key: "packages" value: "pytest\nblack" }
+      id: "extras" topic: "extras"
+      values { key: "names" value: "dev\ntest" }
       provenance { path: "pyproject.toml" line: 9 }
     }
   }
@@ -54,13 +52,8 @@ constexpr char kSample[] = R"(
   sections {
     id: "conventions"
     statements {
-      id: "relative-imports" topic: "imports"
-      values { key: "percent" value: "12" }
-      provenance { count: 509 of: 4137 }
-    }
-    statements {
-      id: "exceptions" topic: "errors"
-      values { key: "counted" value: "ValueError\t12\nRuntimeError\t1" }
+      id: "absolute-imports" topic: "imports"
+      provenance { count: 3628 of: 4137 }
     }
     statements {
       id: "not-followed" topic: "unfollowed"
@@ -70,25 +63,50 @@ constexpr char kSample[] = R"(
       provenance { path: "AGENTS.md" line: 4 }
     }
     statements {
-      id: "any" topic: "typing"
-      values { key: "files" value: "1" }
-      provenance { count: 1 of: 28 }
+      id: "print-banned" topic: "logging"
+      values { key: "tool" value: "pylint W0141" }
+      provenance { path: ".pylintrc" line: 8 }
     }
   }
-  sections { id: "domain" reason_empty: "no-domain" }
+  sections {
+    id: "domain"
+    statements {
+      id: "recipe-field" topic: "recipes"
+      values { key: "name" value: "RunConfig" }
+      values { key: "path" value: "trainkit/flags.py" }
+      provenance { count: 38 of: 41 }
+    }
+    statements {
+      id: "option-home-grouped" topic: "configuration"
+      values { key: "name" value: "RunConfig" }
+      values { key: "files" value: "12" }
+      values { key: "counted" value: "moe_\t9\nfp8_\t4" }
+      provenance { path: "trainkit/config.py" line: 3 }
+    }
+    statements {
+      id: "family-chosen-alike" topic: "trainkit/ops/"
+      values { key: "name" value: "Dispatcher" }
+      values { key: "names" value: "Fast\nSlow" }
+      values { key: "methods" value: "dispatch\ncombine" }
+      values { key: "symbol" value: "Layer.__init__" }
+      provenance { path: "trainkit/ops/base.py" line: 1 }
+    }
+    statements {
+      id: "folder-tests" topic: "trainkit/ops/"
+      values { key: "path" value: "tests/ops/" }
+    }
+  }
+  sections { id: "performance" reason_empty: "no-performance" }
   sections {
     id: "workflow"
     statements {
-      id: "contributing-rule-under" topic: "contributing"
-      values { key: "heading" value: "Don't" }
-      values { key: "quote" value: "Ask @everyone; see <b>#12</b>" }
+      id: "request" topic: "never"
+      values { key: "quote" value: "Do not ask @everyone; see <b>#12</b>." }
       provenance { path: "CONTRIBUTING.md" line: 3 }
     }
     statements {
-      id: "gate" topic: "gates"
-      values { key: "quote" value: "CI" }
-      values { key: "jobs" value: "lint\ntest" }
-      values { key: "jobs_count" value: "2" }
+      id: "gates" topic: "gates"
+      values { key: "names" value: "CI\nLint" }
       provenance { path: ".github/workflows/ci.yml" line: 1 }
     }
   }
@@ -137,13 +155,12 @@ TEST(Playbook, ShowsStatementsThatItHasNoWordsFor) {
         id: "from-the-future" topic: "unheard-of"
         values { key: "b" value: "2" } values { key: "a" value: "x" }
       }
-      statements { id: "guard" topic: "optional" }
+      statements { id: "guarded-imports" topic: "optional" }
     })"),
                                           Language::kEnglish);
   EXPECT_NE(text.find("- **unheard-of**: from-the-future: a `x`, b 2\n"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("? says whether ? is available; it is set in ?.\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("so import them in a `try` statement: ?.\n"), std::string::npos) << text;
 }
 
 }  // namespace

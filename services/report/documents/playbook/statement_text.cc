@@ -63,7 +63,9 @@ std::string ValueText(absl::string_view name, const std::string& value, Language
   }
   std::vector<std::string> items;
   for (absl::string_view item : absl::StrSplit(value, '\n', absl::SkipEmpty())) {
-    items.push_back(name == "counted" ? Counted(item) : MarkdownCode(Shorten(item, kMaxItem)));
+    items.push_back(name == "counted" ? Counted(item)
+                    : item == "…"     ? std::string(item)
+                                      : MarkdownCode(Shorten(item, kMaxItem)));
   }
   return absl::StrJoin(items, Comma(language));
 }

@@ -1,0 +1,306 @@
+#include "analyzers/playbook/guides.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "analyzers/intent/author_text.h"
+#include "analyzers/playbook/guide_text.h"
+
+namespace allreview::playbook {
+namespace {
+
+constexpr size_t kMaxGuides = 60;
+constexpr size_t kMaxRequests = 600;  // That are compared with each other.
+constexpr size_t kMaxText = 240;
+constexpr int kOfSection = 3;  // Of one section of one guide; more of those for everybody.
+constexpr size_t kOfMoment[] = {3, 7, 5, 4};
+constexpr size_t kProhibitions = 7;
+constexpr int kEverybody = 40, kContributing = 32, kSkillRank = 16;
+
+// Headings of parts that are not about changing the code.
+bool IsElsewhere(absl::string_view heading) {
+  const std::string lower = absl::AsciiStrToLower(heading);
+  for (absl::string_view word : {"issue",
+                                 "bug",
+                                 "question",
+                                 "security",
+                                 "license",
+                                 "certificate",
+                                 "conduct",
+                                 "translat",
+                                 "help",
+                                 "escalat",
+                                 "welcome",
+                                 "citation",
+                                 "ways to contribute",
+                                 "system prompt",
+                                 "feature",
+                                 "windows",
+                                 "oncall",
+                                 "release",
+                                 "new trainer",
+                                 "can contribute"}) {
+    if (absl::StrContains(lower, word)) return true;
+  }
+  return false;
+}
+
+// Lines below such headings, bold titles within them included.
+std::vector<int> LinesElsewhere(absl::string_view text) {
+  std::vector<int> lines;
+  bool is_elsewhere = false;
+  ForEachLine(text, [&](int number, absl::string_view line) {
+    if (absl::StartsWith(line, "#")) is_elsewhere = IsElsewhere(line);
+    if (is_elsewhere) lines.push_back(number);
+  });
+  return lines;
+}
+
+// Items below "Don't" are orders with a "don't" in front.
+bool IsNegativeHeading(absl::string_view heading) {
+  const std::string lower = absl::AsciiStrToLower(heading);
+  return lower == "don't" || lower == "don'ts" || lower == "do not" || lower == "never" ||
+         lower == "don’t";
+}
+
+// Empty: a sentence that only explains the one before it.
+std::string Negated(absl::string_view sentence) {
+  static constexpr absl::string_view kSubjects[] = {"This", "That", "It",  "These", "The", "A",
+                                                    "An",   "We",   "You", "If",    "For", "In"};
+  const absl::string_view first = sentence.substr(0, sentence.find(' '));
+  if (std::find(std::begin(kSubjects), std::end(kSubjects), first) != std::end(kSubjects)) {
+    return "";
+  }
+  std::string rest(sentence);
+  rest[0] = absl::ascii_tolower(static_cast<unsigned char>(rest[0]));
+  return absl::StrCat("Do not ", rest);
+}
+
+// Cut behind a clause when it is long.
+std::string Shown(absl::string_view raw) {
+  const std::string plain = absl::StrReplaceAll(raw, {{"``", "`"}});
+  absl::string_view text = plain;
+  if (absl::ConsumeSuffix(&text, ":")) absl::ConsumeSuffix(&text, ", especially for");
+  while (absl::ConsumeSuffix(&text, ";") || absl::ConsumeSuffix(&text, ",")) {
+  }
+  const bool is_ended =
+      absl::EndsWith(text, ".") || absl::EndsWith(text, "!") || absl::EndsWith(text, ".\"");
+  if (!is_ended && text.size() <= kMaxText) return absl::StrCat(text, ".");
+  if (text.size() <= kMaxText) return std::string(text);
+  size_t end = std::string::npos;
+  for (absl::string_view mark : {"; ", " (", ", so ", ": ", " -- ", " — ", ". "}) {
+    const size_t found = text.rfind(mark, kMaxText);
+    if (found == absl::string_view::npos || found < kMaxText / 3) continue;
+    const absl::string_view before = text.substr(0, found);
+    if (std::count(before.begin(), before.end(), '`') % 2 == 1) continue;
+    if (end == std::string::npos || found > end) end = found;
+  }
+  if (end == std::string::npos) return std::string(text);
+  return absl::StrCat(text.substr(0, end), ".");
+}
+
+// Words that carry the meaning; spans of code count whole.
+std::set<std::string> KeyOf(absl::string_view text) {
+  std::set<std::string> key;
+  for (absl::string_view word : absl::StrSplit(absl::AsciiStrToLower(text),
+                                               absl::ByAnyChar(" ,.;:()\"'"), absl::SkipEmpty())) {
+    if (word.size() > 3) key.insert(std::string(word));
+  }
+  return key;
+}
+
+bool SaysTheSame(const std::set<std::string>& a, const std::set<std::string>& b) {
+  size_t shared = 0;
+  for (const std::string& word : a) shared += b.count(word);
+  const size_t smaller = std::min(a.size(), b.size());
+  return smaller >= 3 && shared * 10 >= smaller * 7;
+}
+
+int WeightOf(const Imperative& order, absl::string_view text, int rank) {
+  int weight = rank + (order.force == Force::kStrong ? 14 : 0);
+  weight += absl::StrContains(text, "`") ? 7 : 0;  // It names something.
+  weight += order.is_prohibition ? 3 : 0;
+  weight -= text.size() > 200 ? 4 : text.size() < 30 ? 4 : 0;
+  return weight;
+}
+
+// Skills describe how something works; what they forbid or always want is a rule.
+Imperative OrderOfSkill(absl::string_view text) {
+  const Imperative order = ReadImperative(text);
+  if (order.force != Force::kStrong ||
+      !(order.is_prohibition || absl::StrContains(text, "lways"))) {
+    return {};
+  }
+  return order;
+}
+
+// Everyday work, rather than what a bot or a release does.
+bool IsEverydaySkill(absl::string_view path) {
+  for (absl::string_view part : {"onboard", "bump", "migrat", "sync", "golden", "issue"}) {
+    if (absl::StrContains(path, part)) return false;
+  }
+  for (absl::string_view part : {"lint", "format", "test", "build", "depend", "review", "style",
+                                 "docstring", "commit", "code", "contribut"}) {
+    if (absl::StrContains(path, part)) return true;
+  }
+  return false;
+}
+
+// Guides for those who run the project.
+bool IsOfMaintainers(absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(name);
+  for (absl::string_view part : {"oncall", "glossary", "status", "release", "catalog", "docs"}) {
+    if (absl::StrContains(lower, part)) return true;
+  }
+  return false;
+}
+
+struct Candidate {
+  Request request;
+  std::string section;  // Path and heading.
+  std::set<std::string> key;
+  size_t order = 0;  // In the guides.
+  int rank = 0;      // Of its guide.
+};
+
+// "Shared helpers -> `pkg/common/`" says where code goes.
+std::string PlacementOf(absl::string_view text) {
+  for (absl::string_view arrow : {" -> `", " → `"}) {
+    const size_t at = text.find(arrow);
+    if (at == absl::string_view::npos || !absl::EndsWith(text, "/`") || at > 80) continue;
+    std::string what(text.substr(0, at));
+    what[0] = absl::ascii_tolower(static_cast<unsigned char>(what[0]));
+    return absl::StrCat("Put ", what, " in ", text.substr(at + arrow.size() - 1), ".");
+  }
+  return "";
+}
+
+void AddGuide(const house::File& file, int rank, std::vector<Candidate>& candidates) {
+  const bool is_rst = absl::EndsWith(file.path, ".rst");
+  const std::string converted = is_rst ? MarkdownOfRst(file.content) : "";
+  const std::string plain =
+      WithoutFrontMatter(is_rst ? absl::string_view(converted) : absl::string_view(file.content));
+  const std::vector<int> elsewhere = LinesElsewhere(plain);
+  for (const intent::AuthorSentence& said :
+       intent::ReadAuthorText(plain, intent::Voice::kGuide).sentences) {
+    if (candidates.size() >= kMaxRequests) return;
+    if (IsElsewhere(said.section) ||
+        std::binary_search(elsewhere.begin(), elsewhere.end(), said.line)) {
+      continue;
+    }
+    const bool is_negative = IsNegativeHeading(said.section);
+    const std::string placement = PlacementOf(said.text);
+    const std::string text = is_negative         ? Negated(said.text)
+                             : placement.empty() ? said.text
+                                                 : placement;
+    const Imperative order = rank == kSkillRank ? OrderOfSkill(text) : ReadImperative(text);
+    if (order.force == Force::kNone || text.size() > 2 * kMaxText) continue;
+    // A line that only opens a list says something when it is an order by itself.
+    if (absl::EndsWith(text, ":") && order.force != Force::kStrong) continue;
+    Candidate candidate;
+    candidate.request = {.text = Shown(text),
+                         .order = order,
+                         .weight = WeightOf(order, text, rank),
+                         .places = {At(file.path, said.line)}};
+    candidate.section = absl::StrCat(file.path, "\n", said.section);
+    candidate.key = KeyOf(text);
+    candidate.order = candidates.size();
+    candidate.rank = rank;
+    candidates.push_back(std::move(candidate));
+  }
+}
+
+// Best first, each meaning once.
+std::vector<Candidate> Merged(std::vector<Candidate> candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.request.weight > b.request.weight;
+  });
+  std::vector<Candidate> unique;
+  for (Candidate& candidate : candidates) {
+    const auto same = std::find_if(unique.begin(), unique.end(), [&](const Candidate& other) {
+      return other.request.order.is_prohibition == candidate.request.order.is_prohibition &&
+             SaysTheSame(other.key, candidate.key);
+    });
+    if (same == unique.end()) {
+      unique.push_back(std::move(candidate));
+    } else if (same->request.places.size() < 2 &&
+               same->request.places[0].path != candidate.request.places[0].path) {
+      same->request.places.push_back(candidate.request.places[0]);
+    }
+  }
+  return unique;
+}
+
+}  // namespace
+
+int GuideRank(absl::string_view path) {
+  const absl::string_view name = BaseName(path);
+  const std::string lower = absl::AsciiStrToLower(path);
+  const auto depth = std::count(path.begin(), path.end(), '/');
+  const bool is_near_root = depth == 0 || (depth == 1 && path[0] == '.');
+  if (is_near_root && (name == "AGENTS.md" || name == "CLAUDE.md" || name == "GEMINI.md" ||
+                       name == ".cursorrules" || name == "copilot-instructions.md")) {
+    return kEverybody;
+  }
+  if (!IsMarkup(path) && !absl::EndsWith(path, ".mdc")) return 0;
+  const std::string lower_name = absl::AsciiStrToLower(name);
+  if (absl::StartsWith(lower_name, "contribut") &&
+      (depth <= 1 || absl::StartsWith(path, "docs/"))) {
+    return kContributing;
+  }
+  if (absl::StartsWith(path, ".cursor/rules/")) return 26;
+  if (absl::StartsWith(lower, ".github/pull_request_template") ||
+      lower == "pull_request_template.md") {
+    return 24;
+  }
+  if (absl::StartsWith(lower, "docs/develop") || absl::StartsWith(lower, "docs/contribut")) {
+    return IsOfMaintainers(name) ? 0 : 22;
+  }
+  const bool is_skill = name == "SKILL.md" && (path[0] == '.' || absl::StartsWith(path, "skills/"));
+  return is_skill && IsEverydaySkill(path) ? kSkillRank : 0;
+}
+
+std::vector<Request> RequestsOf(const View& view) {
+  std::vector<std::pair<int, const house::File*>> guides;
+  for (const house::File& file : view.input.texts) {
+    if (const int rank = GuideRank(file.path); rank > 0) guides.emplace_back(-rank, &file);
+  }
+  std::stable_sort(guides.begin(), guides.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (guides.size() > kMaxGuides) guides.resize(kMaxGuides);
+  std::vector<Candidate> candidates;
+  for (const auto& [rank, file] : guides) AddGuide(*file, -rank, candidates);
+
+  std::map<std::string, int> of_section;
+  size_t taken[std::size(kOfMoment)] = {}, prohibitions = 0;
+  std::vector<Candidate> chosen;
+  for (Candidate& candidate : Merged(std::move(candidates))) {
+    const Imperative& order = candidate.request.order;
+    size_t& count = order.is_prohibition ? prohibitions : taken[static_cast<int>(order.moment)];
+    const size_t most =
+        order.is_prohibition ? kProhibitions : kOfMoment[static_cast<int>(order.moment)];
+    const int of_its_section = candidate.rank >= kContributing ? 2 * kOfSection : kOfSection;
+    if (count >= most || of_section[candidate.section] >= of_its_section) continue;
+    ++count;
+    ++of_section[candidate.section];
+    chosen.push_back(std::move(candidate));
+  }
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const auto& a, const auto& b) { return a.order < b.order; });
+  std::vector<Request> requests;
+  for (Candidate& candidate : chosen) requests.push_back(std::move(candidate.request));
+  return requests;
+}
+
+}  // namespace allreview::playbook
