@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
 #include "gateway/question/question.h"
@@ -41,7 +42,8 @@ absl::StatusOr<ReviewPlan> PlanOf(const Arguments& arguments, const Environment&
                    : PlanScan(arguments, environment, kDocument);
 }
 
-// Makes a scan read only files with these names. Folders are handed on as they are.
+// Makes a scan read only what these names stand for: "a.py" is the file a.py or the package a/, in
+// whichever folder, and never test_a.py. Folders are handed on as they are.
 void ReadOnly(const google::protobuf::RepeatedPtrField<std::string>& paths,
               change::v1::LocalRepository* local) {
   const bool are_files = std::all_of(paths.begin(), paths.end(), [](const std::string& path) {
@@ -49,7 +51,10 @@ void ReadOnly(const google::protobuf::RepeatedPtrField<std::string>& paths,
   });
   if (paths.empty() || !are_files) return;
   local->clear_suffixes();
-  for (const std::string& path : paths) local->add_suffixes(path);
+  for (const std::string& path : paths) {
+    local->add_suffixes(absl::StrCat("/", path));
+    local->add_suffixes(absl::StrCat("/", absl::StripSuffix(path, ".py"), "/"));
+  }
 }
 
 }  // namespace
