@@ -173,8 +173,16 @@ std::string StepsCell(const AuditView& view, const Sizes::Value& value) {
   return text;
 }
 
+// What grows with the sizes that were asked for; else what grows fastest.
+const Cost::Product& ProductAt(const Sizes& sizes, const Cost& cost) {
+  for (const Cost::Product& product : cost.products()) {
+    if (!sizes.Evaluate(product).used.empty()) return product;
+  }
+  return cost.products(0);
+}
+
 std::string MemoryCell(const AuditView& view, const Scaling& scaling, const Sizes& sizes) {
-  const Cost::Product& product = scaling.memory().products(0);
+  const Cost::Product& product = ProductAt(sizes, scaling.memory());
   if (product.factors().empty()) return std::string(kSteady.In(view.language));
   const Sizes::Value value = sizes.Evaluate(product);
   const ScalingTerm* term = TermOf(scaling, product);
@@ -209,7 +217,7 @@ Allocation LargestAt(const AuditView& view, const Sizes& sizes) {
   Allocation largest;
   for (const Scaling* scaling : view.scaling) {
     if (scaling->memory().products().empty()) continue;
-    const Cost::Product& product = scaling->memory().products(0);
+    const Cost::Product& product = ProductAt(sizes, scaling->memory());
     const Sizes::Value value = sizes.Evaluate(product);
     if (value.used.empty() || value.factor > 1) continue;
     const ScalingTerm* term = TermOf(*scaling, product);
@@ -250,8 +258,8 @@ std::string AtSizes(const AuditView& view) {
   for (const Scaling* scaling : view.scaling) {
     for (const std::string& dimension : DimensionsOf(*scaling)) dimensions.insert(dimension);
     if (scaling->time().products().empty() || scaling->memory().products().empty()) continue;
-    const Sizes::Value time = sizes.Evaluate(scaling->time().products(0));
-    const Sizes::Value memory = sizes.Evaluate(scaling->memory().products(0));
+    const Sizes::Value time = sizes.Evaluate(ProductAt(sizes, scaling->time()));
+    const Sizes::Value memory = sizes.Evaluate(ProductAt(sizes, scaling->memory()));
     std::set<std::string> used(time.used.begin(), time.used.end());
     used.insert(memory.used.begin(), memory.used.end());
     if (used.empty() || shown++ >= kMaxRows) continue;
