@@ -148,10 +148,13 @@ void AddChoices(const View& view, const std::map<std::string, std::vector<size_t
       }
     }
     for (auto& [key, choice] : choices) {
-      if (choice.members.size() <= most[key.first]) continue;
-      most[key.first] = choice.members.size();
-      families[key.first].chooser = key.second;
-      families[key.first].chosen_at = choice.place;
+      // Who makes a few of many has a use for these, and decides nothing.
+      Family& family = families[key.first];
+      const size_t count = choice.members.size();
+      if (count <= most[key.first] || count * 5 < family.members.size() * 2) continue;
+      most[key.first] = count;
+      family.chooser = key.second;
+      family.chosen_at = choice.place;
     }
   }
 }

@@ -21,6 +21,7 @@ constexpr size_t kMaxLargest = 12;
 constexpr size_t kMaxConventions = 4;
 constexpr int kMinFiles = 3;
 constexpr int kMinMentions = 3;
+constexpr size_t kMaxBytes = 16 << 20;  // Of documents that are searched for one folder.
 
 std::string FolderOf(absl::string_view path) {
   const size_t slash = path.rfind('/');
@@ -85,9 +86,12 @@ std::string DocumentOf(const View& view, absl::string_view folder) {
   const std::string wanted = absl::StrCat(folder, "/");
   std::string best;
   int most = kMinMentions - 1;
+  size_t bytes = 0;
   for (const house::File& file : view.input.texts) {
     const bool is_hidden = file.path[0] == '.' || absl::StrContains(file.path, "/.");
     if (!IsMarkup(file.path) || is_hidden || !absl::StrContains(file.path, "/")) continue;
+    bytes += file.content.size();
+    if (bytes > kMaxBytes) break;
     const int count = Mentions(file.content, wanted);
     if (count > most) {
       most = count;

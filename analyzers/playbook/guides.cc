@@ -21,7 +21,7 @@ namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxGuides = 60;
-constexpr size_t kMaxRequests = 600;  // That are compared with each other.
+constexpr size_t kMaxRequests = 300;  // That are compared with each other.
 constexpr size_t kMaxText = 240;
 constexpr int kOfSection = 3;  // Of one section of one guide; more of those for everybody.
 constexpr size_t kOfMoment[] = {3, 7, 5, 4};
@@ -197,6 +197,10 @@ void AddGuide(const house::File& file, int rank, std::vector<Candidate>& candida
     if (candidates.size() >= kMaxRequests) return;
     if (IsElsewhere(said.section) ||
         std::binary_search(elsewhere.begin(), elsewhere.end(), said.line)) {
+      continue;
+    }
+    // Headers that a guide repeats in its text.
+    if (absl::StartsWith(said.text, "File Pattern") || absl::StartsWith(said.text, "Apply when")) {
       continue;
     }
     const bool is_negative = IsNegativeHeading(said.section);

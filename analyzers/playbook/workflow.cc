@@ -74,7 +74,9 @@ void AddBoxes(const house::File& file, Writer& say) {
     if (!absl::ConsumePrefix(&item, "- [ ] ") && !absl::ConsumePrefix(&item, "* [ ] ")) return;
     const std::string order = ImperativeOfBox(WithoutTrailingLink(item));
     // Questions and kinds of changes to choose from are nothing to do.
-    if (absl::StrContains(order, "?") || absl::StartsWith(order, "This ")) return;
+    const bool is_order = order != Plain(item) || absl::StartsWith(item, "I") ||
+                          ReadImperative(order).force != Force::kNone;
+    if (!is_order || absl::StrContains(order, "?")) return;
     if (item.size() > kMaxQuote || ++count > kMaxItems) return;
     say.Add("request", "template", {{"quote", order}}, {At(file.path, number)});
   });

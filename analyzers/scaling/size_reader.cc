@@ -114,22 +114,24 @@ std::string SizeReader::IdOf(Node name) const {
   return absl::StrCat(name.text(), std::string(1, kMark), binding->node.index());
 }
 
+Size SizeReader::SymbolOf(const std::string& name) const {
+  if (aliases_ != nullptr) {
+    const auto alias = aliases_->find(name);
+    if (alias != aliases_->end()) return alias->second;
+  }
+  return Size::Symbol(name);
+}
+
 Size SizeReader::Named(const std::string& id) const {
-  const auto symbol = [&](const std::string& name) {
-    const auto alias =
-        aliases_ == nullptr ? std::map<std::string, Size>::const_iterator() : aliases_->find(name);
-    const bool is_alias = aliases_ != nullptr && alias != aliases_->end();
-    return is_alias ? alias->second : Size::Symbol(name);
-  };
   const auto found = names_.find(id);
-  if (found != names_.end()) return symbol(found->second);
+  if (found != names_.end()) return SymbolOf(found->second);
   std::string name;
   bool is_mark = false;
   for (char c : id) {
     is_mark = c == kMark || (is_mark && absl::ascii_isdigit(c));
     if (!is_mark) name += c;
   }
-  return symbol(name);
+  return SymbolOf(name);
 }
 
 Size SizeReader::Opaque(Node expression) const {
@@ -186,7 +188,7 @@ Size SizeReader::Read(Node expression, int depth) const {
 }
 
 Size SizeReader::ReadName(Node identifier, int depth) const {
-  Size name = Size::Symbol(identifier.text());
+  const Size name = SymbolOf(std::string(identifier.text()));
   const Binding* binding = BindingOf(identifier);
   if (binding == nullptr) return name;
   if (binding->kind == Binding::Kind::kLoop) return LoopVariable(*binding).value_or(name);

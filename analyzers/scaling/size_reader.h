@@ -93,6 +93,8 @@ class SizeReader {
   std::optional<Size> ReadDimension(python::Node expression) const;
   Size Opaque(python::Node expression) const;
   Size Named(const std::string& id) const;
+  // What the file knows of the name; else a dimension of that name.
+  Size SymbolOf(const std::string& name) const;
   // What gives the name its value where it stands: the nearest place above. Null: not known.
   const python::Binding* BindingOf(python::Node identifier) const;
   // Text of a name or attribute, with a mark of its binding: after `x = f(x)` its dimensions are

@@ -92,8 +92,9 @@ class Audit(harness.Case):
         self.assertEqual(run.code, 1, run.message)
         self.assert_sections(run.text)
         self.assertIn("Softmax applied before", run.text)
-        self.assertIn("# Before\n", run.text)
-        self.assertIn("# After\n", run.text)
+        self.assertIn("**Fix**: ", run.text)
+        self.assertIn("```python\n", run.text)
+        self.assertNotIn("# After\n# ", run.text)  # Advice is no code.
         self.assertIn("`O(batch·T·K·C²)`", run.text)
 
     def test_reads_the_files_that_are_named(self):
