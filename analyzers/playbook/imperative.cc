@@ -245,9 +245,10 @@ Imperative ReadImperative(absl::string_view sentence) {
 
 std::string ImperativeOfBox(absl::string_view box) {
   static constexpr std::pair<absl::string_view, absl::string_view> kForms[] = {
-      {"added", "Add"},       {"run", "Run"},         {"updated", "Update"}, {"tested", "Test"},
-      {"read", "Read"},       {"written", "Write"},   {"made", "Make"},      {"checked", "Check"},
-      {"followed", "Follow"}, {"reviewed", "Review"}, {"verified", "Verify"}};
+      {"added", "Add"},       {"run", "Run"},           {"updated", "Update"},
+      {"tested", "Test"},     {"read", "Read"},         {"written", "Write"},
+      {"made", "Make"},       {"checked", "Check"},     {"followed", "Follow"},
+      {"reviewed", "Review"}, {"commented", "Comment"}, {"verified", "Verify"}};
   absl::string_view rest = box;
   if (absl::ConsumePrefix(&rest, "Did you ") && !rest.empty()) {
     std::string order(rest.substr(0, rest.find('?')));

@@ -50,6 +50,7 @@ TEST(Imperatives, DoNotPointToWhatIsNotShown) {
 
 TEST(Imperatives, AreMadeOfTheBoxesOfATemplate) {
   EXPECT_EQ(ImperativeOfBox("I have added unit tests"), "Add unit tests");
+  EXPECT_EQ(ImperativeOfBox("I have commented hard parts"), "Comment hard parts");
   EXPECT_EQ(ImperativeOfBox("Did you log the loss?"), "Log the loss");
   EXPECT_EQ(ImperativeOfBox("Breaking change"), "Breaking change");
 }

@@ -333,7 +333,9 @@ TEST(Playbook, GroupsWhatGuidesAskByTheOrderOfWork) {
 # Style
 - Always run `isort` after editing imports and before committing.
 === .github/pull_request_template.md
+- [ ] Bug fix (a change that breaks nothing)
 - [ ] I have added unit tests
+- [ ] I have read the [style guide](https://a.example)
 )");
   const Playbook playbook = repository.Build();
   std::vector<std::string> lines;
@@ -350,7 +352,7 @@ TEST(Playbook, GroupsWhatGuidesAskByTheOrderOfWork) {
                           "push: After editing imports, always run `isort` before committing. @2",
                           "pull-request: Open every pull request as a draft. @1",
                           "never: Never push branches to the main repository. @1",
-                          "template: Add unit tests @1"));
+                          "template: Add unit tests @1", "template: Read the style guide @1"));
 }
 
 TEST(Playbook, ShowsRealTestsInTheWordsOfTheDocuments) {

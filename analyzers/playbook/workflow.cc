@@ -1,6 +1,7 @@
 // Section 7: how a change is submitted, and what stands between it and the merge.
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,12 @@ std::string Plain(absl::string_view text) {
 // A link behind the sentence only explains it.
 std::string WithoutTrailingLink(absl::string_view item) {
   const size_t link = item.rfind(" [");
-  const bool is_last = link != absl::string_view::npos && absl::EndsWith(item, ")") &&
+  const absl::string_view before = item.substr(0, std::min(link, item.size()));
+  static constexpr absl::string_view kOpen[] = {" the", " our", " a", " to", " in", " with", " of"};
+  const bool goes_on = std::any_of(std::begin(kOpen), std::end(kOpen), [&](absl::string_view word) {
+    return absl::EndsWith(before, word);
+  });
+  const bool is_last = link != absl::string_view::npos && !goes_on && absl::EndsWith(item, ")") &&
                        item.find("](", link) != absl::string_view::npos;
   return absl::StrReplaceAll(Plain(is_last ? item.substr(0, link) : item), {{" my ", " your "}});
 }
@@ -74,7 +80,8 @@ void AddBoxes(const house::File& file, Writer& say) {
     if (!absl::ConsumePrefix(&item, "- [ ] ") && !absl::ConsumePrefix(&item, "* [ ] ")) return;
     const std::string order = ImperativeOfBox(WithoutTrailingLink(item));
     // Questions and kinds of changes to choose from are nothing to do.
-    const bool is_order = order != Plain(item) || absl::StartsWith(item, "I") ||
+    const bool is_order = order != Plain(item) || absl::StartsWith(item, "I ") ||
+                          absl::StartsWith(item, "I, ") ||
                           ReadImperative(order).force != Force::kNone;
     if (!is_order || absl::StrContains(order, "?")) return;
     if (item.size() > kMaxQuote || ++count > kMaxItems) return;
