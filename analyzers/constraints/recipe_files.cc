@@ -19,6 +19,8 @@ constexpr size_t kMinOptions = 5;  // Fewer say nothing of the program.
 
 std::string Normal(absl::string_view option) { return absl::StrReplaceAll(option, {{"_", "-"}}); }
 
+absl::string_view NameOf(absl::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 }  // namespace
 
 const std::vector<RecipeChecks::Declared>& RecipeChecks::Files() {
@@ -36,26 +38,30 @@ const std::vector<RecipeChecks::Declared>& RecipeChecks::Files() {
   return *declared_;
 }
 
+// Files of the repository with the name of that path, whatever their folder.
+const std::vector<const IndexedFile*>& RecipeChecks::Namesakes(absl::string_view path) {
+  if (by_name_.empty()) {
+    for (const IndexedFile* file : index_.AllFiles()) {
+      by_name_[std::string(NameOf(file->path()))].push_back(file);
+    }
+  }
+  return by_name_[std::string(NameOf(path))];
+}
+
 const IndexedFile* RecipeChecks::FileAt(absl::string_view path) {
-  const std::vector<IndexedFile*> files = index_.AllFiles();
-  const auto at = absl::c_lower_bound(
-      files, path, [](const IndexedFile* file, absl::string_view p) { return file->path() < p; });
-  return at != files.end() && (*at)->path() == path ? *at : nullptr;
+  for (const IndexedFile* file : Namesakes(path)) {
+    if (file->path() == path) return file;
+  }
+  return nullptr;
 }
 
 // The file of the repository that the recipe starts: beside it, or the only one of that name. Null:
 // nobody can tell.
 const IndexedFile* RecipeChecks::ScriptOf(absl::string_view path, absl::string_view script) {
   const std::string beside = absl::StrCat(path.substr(0, path.rfind('/') + 1), script);
-  const std::string name = absl::StrCat("/", script.substr(script.rfind('/') + 1));
-  const IndexedFile* found = nullptr;
-  for (const IndexedFile* file : index_.AllFiles()) {
-    if (file->path() == beside) return file;
-    if (!absl::EndsWith(absl::StrCat("/", file->path()), name)) continue;
-    if (found != nullptr) return nullptr;
-    found = file;
-  }
-  return found;
+  if (const IndexedFile* file = FileAt(beside)) return file;
+  const std::vector<const IndexedFile*>& files = Namesakes(script);
+  return files.size() == 1 ? files.front() : nullptr;
 }
 
 // The file, and what it imports directly or through others.
@@ -95,15 +101,15 @@ const IndexedFile* RecipeChecks::FileFor(absl::string_view path, const CommandLi
   }
   const IndexedFile* best = nullptr;
   size_t most = kMinOptions - 1;
+  std::vector<std::string> options;
+  for (const Setting& setting : line.settings) options.push_back(Normal(setting.option));
   const std::set<std::string> none;
   const std::set<std::string>& reachable = script == nullptr ? none : ImportedBy(*script);
   for (const Declared& declared : Files()) {
     if (declared.file == script) return script;
     if (script != nullptr && reachable.count(declared.file->path()) == 0) continue;
-    size_t count = 0;
-    for (const Setting& setting : line.settings) {
-      count += declared.options.count(Normal(setting.option));
-    }
+    const size_t count = absl::c_count_if(
+        options, [&](const std::string& option) { return declared.options.count(option) > 0; });
     if (count <= most) continue;
     most = count;
     best = declared.file;

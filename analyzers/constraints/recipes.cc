@@ -243,11 +243,30 @@ RecipeChecks::Verdict RecipeChecks::VerdictOf(const std::vector<Found>& entries,
   return verdict;
 }
 
+bool RecipeChecks::IsUnderstood(const Given& given, const CommandLine& line) {
+  return given.known * 10 >= line.settings.size() * 6;
+}
+
+std::string RecipeChecks::KindOf(absl::string_view path, const CommandLine& line,
+                                 const std::set<std::string>& names) {
+  const Program* program = ProgramFor(path, line);
+  if (program == nullptr) return "";
+  const Given given = GivenBy(*program, line);
+  if (!IsUnderstood(given, line)) return "";
+  std::string kind = absl::StrCat(program->entries[0].path, given.is_complete ? "" : " and others");
+  for (const auto& [name, value] : given.values) {
+    if (names.count(name) == 0) continue;
+    absl::StrAppend(&kind, "\n", name, "=",
+                    value.first.is_known() ? value.first.ToText() : std::string("?"));
+  }
+  return kind;
+}
+
 std::optional<Refusal> RecipeChecks::RefusalOf(absl::string_view path, const CommandLine& line) {
   const Program* program = ProgramFor(path, line);
   if (program == nullptr) return std::nullopt;
   const Given given = GivenBy(*program, line);
-  if (given.known * 10 < line.settings.size() * 6) return std::nullopt;
+  if (!IsUnderstood(given, line)) return std::nullopt;
   const Verdict verdict = VerdictOf(program->entries, path, *program, given);
   if (verdict.refusal || verdict.is_accepted) return verdict.refusal;
   // A function that only parses is called by one that looks at what it returns.

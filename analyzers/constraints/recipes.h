@@ -35,6 +35,10 @@ class RecipeChecks {
       : project_(project), index_(index), modules_(modules) {}
 
   std::optional<Refusal> RefusalOf(absl::string_view path, const CommandLine& line);
+  // What the line gives of these names, as far as its program reads it: lines of one kind are the
+  // same to checks that these names decide. Empty: no program is known to read the line.
+  std::string KindOf(absl::string_view path, const CommandLine& line,
+                     const std::set<std::string>& names);
   // Files of which code was run for any recipe so far.
   const std::set<std::string>& files() const { return files_; }
 
@@ -64,10 +68,12 @@ class RecipeChecks {
     bool is_accepted = false;  // By a function that looks at the options.
   };
 
+  static bool IsUnderstood(const Given& given, const CommandLine& line);
   Program* ProgramFor(absl::string_view path, const CommandLine& line);
   const repository::IndexedFile* FileFor(absl::string_view path, const CommandLine& line);
   const repository::IndexedFile* ScriptOf(absl::string_view path, absl::string_view script);
   const std::vector<Declared>& Files();
+  const std::vector<const repository::IndexedFile*>& Namesakes(absl::string_view path);
   const repository::IndexedFile* FileAt(absl::string_view path);
   const std::set<std::string>& ImportedBy(const repository::IndexedFile& script);
   void FindEntries(const repository::IndexedFile& file, Program* program);
@@ -87,6 +93,7 @@ class RecipeChecks {
   const Modules& modules_;
   std::optional<std::vector<Declared>> declared_;
   std::set<std::string> all_options_;
+  std::map<std::string, std::vector<const repository::IndexedFile*>> by_name_;  // Of the file alone.
   std::map<std::string, std::set<std::string>> imported_;  // By path of the script.
   std::map<std::string, Program> programs_;                // By path.
   std::set<std::string> files_;

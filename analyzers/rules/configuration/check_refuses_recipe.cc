@@ -16,6 +16,7 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/new_checks.h"
 #include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/refusals.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -59,7 +60,7 @@ class Search {
         modules_([this](absl::string_view path) { return files_.Find(path); }),
         old_modules_([this](absl::string_view path) { return old_files_.Find(path); }) {}
 
-  void LookAtRecipes();
+  void LookAtRecipes(const std::set<std::string>& names);
   void LookAtCallsOf(absl::string_view class_name);
   const std::map<std::pair<std::string, uint32_t>, Observed>& observed() const { return observed_; }
 
@@ -109,7 +110,9 @@ bool Search::RunsChangedFile(const std::vector<change::TreeFile>& recipes,
   });
 }
 
-void Search::LookAtRecipes() {
+// Recipes that give the names behind the new checks the same values are refused alike. The first
+// that was never refused speaks for all of its kind.
+void Search::LookAtRecipes(const std::set<std::string>& names) {
   constraints::RecipeChecks checks(change_.project(), change_.index(), modules_);
   constraints::RecipeChecks old_checks(change_.project(), change_.index(), old_modules_);
   const std::vector<change::TreeFile>& recipes =
@@ -117,11 +120,15 @@ void Search::LookAtRecipes() {
   if (recipes.size() > kMaxRecipes) return;
   change_.texts().Fetch(Side::kRight, recipes);
   if (!RunsChangedFile(recipes, checks)) return;
+  std::set<std::string> accepted;
   for (const change::TreeFile& recipe : recipes) {
     const std::string* text = change_.texts().Read(Side::kRight, recipe);
     if (text == nullptr) continue;
     for (const CommandLine& line : constraints::CommandLinesIn(recipe.path, *text)) {
+      const std::string kind = checks.KindOf(recipe.path, line, names);
+      if (kind.empty() || accepted.count(kind) > 0) continue;
       const std::optional<Refusal> refusal = checks.RefusalOf(recipe.path, line);
+      if (!refusal) accepted.insert(kind);
       if (!refusal || NewCodeOf(change_, *refusal).file == nullptr) continue;
       if (IsGivenByChange(recipe.path, *refusal)) continue;
       if (!old_checks.RefusalOf(recipe.path, line)) Add(recipe.path, *refusal);
@@ -152,21 +159,6 @@ void Search::LookAtCallsOf(absl::string_view class_name) {
     if (paths::IsTestPath(file->path()) || ++seen > kMaxCallingFiles) continue;
     if (const python::Module* module = files_.Find(file->path())) LookAtCallsIn(*module, simple);
   }
-}
-
-// Some new line takes part in a check: an assertion, a raise or what decides about it.
-bool HasNewCheck(const AnalysedFile& file, Node body) {
-  for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kRaiseStatement}) {
-    for (Node statement : body.descendants(kind)) {
-      if (file.lines.Touches(statement)) return true;
-      const Node around = Around(statement, NodeKind::kIfStatement);
-      if (around &&
-          file.lines.HasAdded(around.first_line(), around.child(Field::kCondition).last_line())) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 bool IsMethodOfConstruction(const python::Definition& definition) {
@@ -200,12 +192,15 @@ void Report(ChangeContext& change, const Observed& observed) {
 
 void CheckChange(ChangeContext& change) {
   std::set<std::string> classes;
+  std::set<std::string> names;
   bool has_new_check = false;
   for (const AnalysedFile& file : change.python_files()) {
+    names.merge(NamesOnNewLines(file));
     for (const python::Definition& definition : file.after->definitions()) {
       if (definition.kind == python::Definition::Kind::kClass) continue;
       if (!HasNewCheck(file, definition.body)) continue;
       has_new_check = true;
+      names.merge(NamesBehindNewChecks(file, definition.body));
       const python::Definition* owner = file.after->EnclosingClass(definition.node);
       if (owner != nullptr && IsMethodOfConstruction(definition)) {
         classes.insert(absl::StrCat(file.after->name(), ".", owner->name));
@@ -214,7 +209,7 @@ void CheckChange(ChangeContext& change) {
   }
   if (!has_new_check || !change.project().is_complete()) return;
   Search search(change);
-  search.LookAtRecipes();
+  search.LookAtRecipes(names);
   for (const std::string& name : classes) {
     search.LookAtCallsOf(name);
     for (const std::string& derived : change.project().SubclassesOf(name)) {
