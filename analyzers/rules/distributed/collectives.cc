@@ -17,6 +17,8 @@ using python::Module;
 using python::Node;
 
 constexpr absl::string_view kTorchDistributed = "torch.distributed.";
+// DeepSpeed's module of that name has the same functions, with the same arguments in front.
+constexpr absl::string_view kDeepSpeedComm = "deepspeed.comm.";
 
 Collective CollectiveOf(const torch::Api& api) {
   Collective op{.name = absl::StripPrefix(api.name, kTorchDistributed),
@@ -56,8 +58,13 @@ bool MayBeCollective(absl::string_view name) {
 }
 
 const Collective* FindByName(absl::string_view resolved) {
-  if (!absl::ConsumePrefix(&resolved, kTorchDistributed)) return nullptr;
-  absl::ConsumePrefix(&resolved, "distributed_c10d.");
+  if (absl::ConsumePrefix(&resolved, kTorchDistributed)) {
+    absl::ConsumePrefix(&resolved, "distributed_c10d.");
+  } else if (absl::ConsumePrefix(&resolved, kDeepSpeedComm)) {
+    absl::ConsumePrefix(&resolved, "comm.");
+  } else {
+    return nullptr;
+  }
   const std::vector<Collective>& all = AllCollectives();
   const auto found =
       std::lower_bound(all.begin(), all.end(), resolved,

@@ -53,15 +53,14 @@ bool FailsOnNothing(const Module& module, Node call) {
   return false;
 }
 
-// The collective of torch.distributed or of deepspeed.comm that stands behind the node in the
-// function. Null: there is none.
+// The collective that stands behind the node in the function. Null: there is none.
 Node CollectiveBehind(const Module& module, const Definition& function, Node node) {
   return FindOwnNode(function.body, NodeKind::kCall, [&](Node call) {
     if (call.index() < node.index()) return false;
     const Collective* op = FindCollective(module, call);
     if (op != nullptr) return op->is_collective();
     const std::string name = NameOf(module, call);
-    if (absl::StartsWith(name, "deepspeed.comm.") || absl::StartsWith(name, "torch.distributed.")) {
+    if (absl::StartsWith(name, "torch.distributed.")) {  // By a star import.
       return std::any_of(Collectives().begin(), Collectives().end(), [&](const Collective& known) {
         return known.is_collective() && absl::EndsWith(name, absl::StrCat(".", known.name));
       });
