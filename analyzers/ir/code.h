@@ -77,7 +77,7 @@ enum class Op : uint8_t {
   kYield,        // result = what is sent in; a: what is handed out
   kYieldFrom,
   kAwait,
-  kEnter,    // result = a.__enter__()
+  kEnter,    // result = a.__enter__(), for all up to the node `index` of the syntax tree
   kCaught,   // result = the exception in flight, for `except a`; without operand for any
   kMatches,  // result = whether the subject a fits the pattern at `node`
   // Ends of blocks.

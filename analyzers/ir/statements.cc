@@ -153,6 +153,7 @@ void CodeLowering::LowerWith(Node items) {
   for (Node item : items.named_children()) {
     const Node value = item.child(Field::kValue);
     const Register entered = EmitValue(Op::kEnter, item, {Evaluate(value)});
+    code_.instructions.back().index = items.parent().subtree_end();
     // In `with a if b else c as d` the grammar has `c as d`.
     Node last = value;
     while (last && !last.Is(Kind::kAsPattern)) last = LastNamedChild(last);

@@ -201,9 +201,11 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   if (!ReadOperands(instruction, state)) return false;
   const uint32_t number = NumberOf(instruction);
   if (instruction.result == ir::kNone) {
-    succeeded_[number] = true;
+    const bool is_refused = knows_gradients_ && RefusesGradient(instruction, state, Value());
+    if (!is_refused) succeeded_[number] = true;
     Store(instruction, state);
     if (allocates_) FollowStore(instruction, state);
+    if (knows_gradients_) FollowGradientOfStore(instruction, state);
     return true;
   }
   Value value = Evaluate(instruction, state);
@@ -216,10 +218,12 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   } else if (allocates_) {
     FollowOther(instruction, state, value);
   }
+  const bool has_gradient_refused = RefusesGradient(instruction, state, value);
+  FollowGradient(instruction, state, value);
   const bool is_refused =
       ConcernsRanks(instruction, state) && !PlaceOnRanks(instruction, state, value);
   knows_ranks_ |= value.ranks() != nullptr;
-  const bool fails = is_refused ||
+  const bool fails = is_refused || has_gradient_refused ||
                      (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
                      (instruction.op == Op::kUnary && instruction.detail == ir::Operator::kNot &&
                       NoteTruth(instruction, state)) ||

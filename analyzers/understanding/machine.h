@@ -161,6 +161,19 @@ class Machine {
   void ForgetNotices();
   void CloseMemory();
 
+  // ---- machine_gradients.cc
+  enum class GradMode { kUnknown, kOn, kOff };
+  // Autograd refuses the instruction, which is noted.
+  bool RefusesGradient(const ir::Instruction& instruction, const State& state, const Value& result);
+  bool NoteGradient(const ir::Instruction& instruction, const Value& object, std::string why);
+  void FollowGradient(const ir::Instruction& instruction, State& state, Value& value);
+  void FollowGradientOfCall(const ir::Instruction& call, State& state, Value& value);
+  void FollowGradientOfStore(const ir::Instruction& store, State& state);
+  void RequireGradient(const ir::Instruction& call, State& state, Value& value);
+  void EnterContext(const ir::Instruction& enter, const State& state);
+  GradMode GradModeAt(const ir::Instruction& instruction);
+  static void ForgetGradients(State& state);
+
   // ---- machine_ranks.cc
   // Gives the result of an instruction what is known of it on other ranks. False: types refuse it.
   bool PlaceOnRanks(const ir::Instruction& instruction, State& state, Value& value);
@@ -259,6 +272,14 @@ class Machine {
   std::vector<CallArgument> called_with_;  // By the last call.
   std::optional<Failure> inside_;          // Why the last call never comes back.
   bool knows_ranks_ = false;               // Of some value.
+  bool knows_gradients_ = false;           // Of some tensor.
+  // Bodies of `with`, as nodes of the syntax tree, and what they do to autograd.
+  struct GradSpan {
+    uint32_t first = 0, end = 0;
+    GradMode mode = GradMode::kUnknown;
+  };
+  std::vector<GradSpan> spans_;
+  std::optional<bool> records_;  // It runs a backward pass, so its operations are recorded.
   bool allocates_ = false;                 // Memory that it leaves unwritten.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.

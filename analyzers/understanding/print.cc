@@ -72,6 +72,7 @@ std::string Describe(const Failure& failure) {
     case Failure::Kind::kCall:
     case Failure::Kind::kShape:
     case Failure::Kind::kDtype:
+    case Failure::Kind::kGradient:
     case Failure::Kind::kPlacement:
       return failure.why;
     case Failure::Kind::kOperation:

@@ -55,6 +55,7 @@ struct Failure {
     kNeverEqual,
     kShape,      // Sizes of tensors do not fit; `why` says so.
     kDtype,      // Likewise, dtypes.
+    kGradient,   // Autograd refuses what is asked of a tensor; `why` says so.
     kPlacement,  // Types of tensors along axes of ranks do not fit; `why` says so.
     // Not all members of the group `other` reach the collective `name`: the condition `object` of
     // `branch` comes out differently among them, and the other side communicates nothing. Nothing

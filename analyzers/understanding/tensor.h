@@ -46,6 +46,14 @@ bool CertainlyDiffer(Dtype a, Dtype b);
 
 enum class Device : uint8_t { kUnknown, kCpu, kCuda };
 
+// Whether backward() leads to it.
+enum class Grad : uint8_t {
+  kUnknown,
+  kNone,      // It requires no gradient.
+  kRequired,  // It does; it may be a leaf.
+  kLeaf,      // It does, and no operation made it.
+};
+
 struct Memory;  // tensor_memory.h
 
 struct Tensor {

@@ -81,6 +81,11 @@ Fit Cut(const Chunk& chunk, const std::vector<Size>& wanted, std::vector<Size>& 
 
 }  // namespace
 
+Grad GradOf(const Tensor& tensor) {
+  if (IsIntegral(tensor.dtype)) return Grad::kNone;
+  return tensor.memory == nullptr ? Grad::kUnknown : tensor.memory->grad;
+}
+
 std::shared_ptr<const Memory> JoinMemory(const Tensor& a, const Tensor& b) {
   if (a.memory == b.memory) return a.memory;
   if (a.memory == nullptr || b.memory == nullptr) return nullptr;
@@ -93,6 +98,10 @@ std::shared_ptr<const Memory> JoinMemory(const Tensor& a, const Tensor& b) {
   const bool have_same_rank = a.has_rank && b.has_rank && a.sizes.size() == b.sizes.size();
   if (have_same_rank && mine.strides == theirs.strides) joined.strides = mine.strides;
   if (have_same_rank && mine.order == theirs.order) joined.order = mine.order;
+  const bool require_both = mine.grad >= Grad::kRequired && theirs.grad >= Grad::kRequired;
+  joined.grad = mine.grad == theirs.grad ? mine.grad
+                : require_both           ? Grad::kRequired
+                                         : Grad::kUnknown;
   return Shared(std::move(joined));
 }
 
@@ -120,6 +129,7 @@ std::string TextOf(const Memory& memory) {
     absl::StrAppend(&text, " order [", absl::StrJoin(memory.order, ", ", append), "]");
   }
   if (memory.is_unwritten) text += " unwritten";
+  if (memory.grad >= Grad::kRequired) text += " requires grad";
   return text;
 }
 

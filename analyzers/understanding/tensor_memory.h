@@ -1,7 +1,8 @@
 #ifndef ANALYZERS_UNDERSTANDING_TENSOR_MEMORY_H_
 #define ANALYZERS_UNDERSTANDING_TENSOR_MEMORY_H_
 
-// Where the elements of a tensor lie, whose memory that is, and whether somebody wrote it.
+// Where the elements of a tensor lie, whose memory that is, whether somebody wrote it, and whether
+// it requires a gradient.
 //
 //   const Tensor x = {.has_rank = true, .sizes = {b, s, h, d}, .is_contiguous = true};
 //   const Tensor y = ViewOf(Transposed(x, 1, 2).tensor, x, Strides after the transposition);
@@ -38,10 +39,16 @@ struct Memory {
   // x.transpose(1, 2). Empty: nobody knows.
   std::vector<Size> order = {};
 
-  bool is_empty() const { return storage == 0 && strides.empty() && order.empty(); }
+  // Of the tensor itself; what shares its memory may require another. See machine_gradients.cc.
+  Grad grad = Grad::kUnknown;
+
+  bool is_empty() const {
+    return storage == 0 && strides.empty() && order.empty() && grad == Grad::kUnknown;
+  }
   friend bool operator==(const Memory&, const Memory&) = default;
 };
 
+Grad GradOf(const Tensor& tensor);
 // What holds of both, and the same in both; null: nothing.
 std::shared_ptr<const Memory> JoinMemory(const Tensor& a, const Tensor& b);
 bool IsSameMemory(const Tensor& a, const Tensor& b);

@@ -232,6 +232,11 @@ std::optional<Value> PlainAttribute(const Atom& atom, absl::string_view name, Pl
     const Value value = Value::External(absl::StrCat("torch.", NameOf(tensor.dtype)), place);
     return atom.is_exact ? value : value.Promised();
   }
+  const Grad grad = GradOf(tensor);
+  if (name == "requires_grad" && grad != Grad::kUnknown) {
+    const Value value = Value::Bool(grad != Grad::kNone, place);
+    return atom.is_exact ? value : value.Promised();
+  }
   for (absl::string_view flag : {"requires_grad", "is_cuda", "is_leaf", "is_sparse"}) {
     if (name == flag) return Value::SomeBool(place);
   }

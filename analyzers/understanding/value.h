@@ -166,6 +166,9 @@ class Value {
   bool is_shared() const;  // Shared() is itself.
   // Some tensor in it says where its elements lie (tensor_memory.h).
   bool has_memory() const;
+  // Its tensors, but not those in containers, with that knowledge of their gradients.
+  Value WithGrad(Grad grad) const;
+  Value WithoutGrad() const;  // Those in containers, too.
   // Which storage its tensors have, and whether that was written, is forgotten.
   Value WithoutStorage() const;
   // Nothing is known of where elements lie.

@@ -58,6 +58,33 @@ Value Value::WithTensors(const Change& change) const {
   return Make(std::move(data));
 }
 
+Value Value::WithGrad(Grad grad) const {
+  if (data_ == nullptr) return *this;
+  Data data = *data_;
+  for (Atom& atom : data.atoms) {
+    if (atom.kind != Kind::kTensor) continue;
+    Tensor tensor = atom.tensor == nullptr ? Tensor() : *atom.tensor;
+    Memory memory = tensor.memory == nullptr ? Memory() : *tensor.memory;
+    memory.grad = IsIntegral(tensor.dtype) ? Grad::kUnknown : grad;  // Nobody asks: it has none.
+    tensor.memory =
+        memory.is_empty() ? nullptr : std::make_shared<const Memory>(std::move(memory));
+    const bool is_plain = tensor == Tensor();
+    atom.tensor = is_plain ? nullptr : std::make_shared<const Tensor>(std::move(tensor));
+  }
+  return Make(std::move(data));
+}
+
+Value Value::WithoutGrad() const {
+  return WithTensors([](const Tensor& tensor) -> std::optional<Tensor> {
+    if (tensor.memory == nullptr || tensor.memory->grad == Grad::kUnknown) return std::nullopt;
+    Tensor plain = tensor;
+    Memory memory = *tensor.memory;
+    memory.grad = Grad::kUnknown;
+    plain.memory = memory.is_empty() ? nullptr : std::make_shared<const Memory>(std::move(memory));
+    return plain;
+  });
+}
+
 Value Value::WithoutStorage() const {
   return WithTensors([](const Tensor& tensor) -> std::optional<Tensor> {
     if (tensor.memory == nullptr || tensor.memory->storage == 0) return std::nullopt;
