@@ -64,26 +64,44 @@ std::optional<Layout> LayoutOf(const std::optional<intent::NamedDims>& dims, Nod
   return is_distinct && is_known ? std::optional(std::move(layout)) : std::nullopt;
 }
 
-// q_BLND: the letters say it, in capitals.
+// "bsnd", a letter for each dimension; none: there are others, or no batch and sequence.
+std::optional<Layout> OfLetters(absl::string_view letters, absl::string_view sequence, Node told) {
+  std::string sorted(letters);
+  std::sort(sorted.begin(), sorted.end());
+  const bool is_layout = letters.size() >= 3 && letters.size() <= 5 &&
+                         std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end() &&
+                         absl::StrContains(letters, "b") &&
+                         letters.find_first_of(sequence) != letters.npos &&
+                         letters.find_first_not_of("bdehklnqstv") == letters.npos;
+  if (!is_layout) return std::nullopt;
+  Layout layout = {.told = told};
+  for (char letter : letters) {
+    const bool is_sequence = sequence.find(letter) != sequence.npos;
+    layout.axes.push_back(is_sequence ? "s" : std::string(1, letter));
+  }
+  return layout.Find(Axis::kSequence) < 0 ? std::nullopt : std::optional(std::move(layout));
+}
+
+// q_BLND, x_bshd: in capitals `l` and `t` are the sequence, too.
 std::optional<Layout> OfSuffix(Node name) {
   const absl::string_view text = name.text();
   const size_t bar = text.rfind('_');
   if (bar == text.npos || bar == 0) return std::nullopt;
   const absl::string_view letters = text.substr(bar + 1);
-  const bool is_layout =
-      letters.size() >= 3 && letters.size() <= 5 && absl::StrContains(letters, "B") &&
-      letters.find_first_of("LTS") != letters.npos &&
-      std::all_of(letters.begin(), letters.end(),
-                  [](char c) { return absl::ascii_isupper(static_cast<unsigned char>(c)); });
-  if (!is_layout) return std::nullopt;
-  Layout layout = {.told = name};
-  for (char letter : letters) {
-    layout.axes.push_back(
-        letter == 'L' || letter == 'T' || letter == 'S'
-            ? "seq"
-            : std::string(1, absl::ascii_tolower(static_cast<unsigned char>(letter))));
-  }
-  return layout;
+  const std::string lower = absl::AsciiStrToLower(letters);
+  const bool is_capital = std::all_of(letters.begin(), letters.end(), [](char c) {
+    return absl::ascii_isupper(static_cast<unsigned char>(c));
+  });
+  if (!is_capital && lower != letters) return std::nullopt;
+  return OfLetters(lower, is_capital ? "lts" : "s", name);
+}
+
+// torch.einsum("bsh,hd->bsd", x, w)
+std::optional<Layout> OfEinsum(Node call) {
+  const Node equation = python::Argument(call, 0, "equation");
+  const std::pair<absl::string_view, absl::string_view> sides =
+      absl::StrSplit(Module::StringContent(equation), absl::MaxSplits("->", 1));
+  return OfLetters(absl::StripAsciiWhitespace(sides.second), "s", equation);
 }
 
 // "b s h d" of a pattern; none: it joins dimensions or repeats a name.
@@ -196,6 +214,7 @@ std::optional<Layout> Layouts::OfCall(Node call, const python::ControlFlow& flow
   const absl::string_view name =
       is_attribute ? function.child(Field::kAttribute).text() : function.text();
   if (name == "rearrange") return OfPattern(call);
+  if (name == "einsum") return OfEinsum(call);
   const std::string full = module_.Resolve(function);
   const bool is_of_torch = absl::StartsWith(full, "torch.");
   if (!is_attribute && !is_of_torch) return std::nullopt;

@@ -5,8 +5,8 @@
 //
 //   x: torch.Tensor of shape [s, b, h]          a parameter in a docstring, or its comment
 //   q = q.transpose(0, 1)  # [b, s, h]          a comment behind the statement
-//   q_BLND                                      the end of a name
-//   x = rearrange(x, "b s h -> s b h")          a pattern
+//   q_BLND, x_bshd                              the end of a name
+//   x = rearrange(x, "b s h -> s b h")          a pattern; so of einsum
 //
 //   Layouts layouts(module);
 //   if (std::optional<Layout> layout = layouts.Of(expression, flow)) Use(layout->axes);

@@ -62,7 +62,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"OfAPattern", "  z = rearrange(y, 's b h -> b s h')\n  use(z)\n", "[b, s, h]"},
         Case{"OfAPatternThatJoins", "  z = rearrange(y, 's b h -> (b s) h')\n  use(z)\n",
              "unknown"},
-        Case{"OfASuffix", "  q_BLND = g(y)\n  use(q_BLND)\n", "[b, seq, n, d]"},
+        Case{"OfASuffix", "  q_BLND = g(y)\n  use(q_BLND)\n", "[b, s, n, d]"},
+        Case{"OfALowerSuffix", "  q_sbhd = g(y)\n  use(q_sbhd)\n", "[s, b, h, d]"},
+        Case{"OfNoSuffix", "  q_heads = g(y)\n  use(q_heads)\n", "unknown"},
+        Case{"OfAnEinsum", "  z = torch.einsum('bsh,hd->bsd', y, d)\n  use(z)\n", "[b, s, d]"},
+        Case{"OfAnEinsumOfOthers", "  z = torch.einsum('ij,jk->ik', y, d)\n  use(z)\n", "unknown"},
         Case{"OfAConstant", "  use(MAX_SIZE)\n", "unknown"}),
     [](const auto& info) { return info.param.name; });
 
