@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/intent/docstring.h"
@@ -22,6 +23,7 @@ using python::Node;
 
 constexpr int kMaxDepth = 12;
 constexpr int kMaxQuestions = 500;
+constexpr size_t kMaxList = 100;  // Bytes of a list of dimensions.
 
 bool IsAnyOf(absl::string_view name, std::initializer_list<absl::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -62,6 +64,27 @@ std::optional<Layout> LayoutOf(const std::optional<intent::NamedDims>& dims, Nod
     return AxisNamed(axis) != Axis::kUnknown;
   });
   return is_distinct && is_known ? std::optional(std::move(layout)) : std::nullopt;
+}
+
+// The layout that the part names; none: it names several, as for tensors of any format.
+std::optional<Layout> OnlyLayoutOf(const intent::DocstringPart& part, Node told) {
+  std::vector<absl::string_view> texts = {part.type};
+  for (const intent::DocstringPart::Line& line : part.lines) texts.push_back(line.text);
+  std::optional<Layout> only;
+  for (absl::string_view text : texts) {
+    for (size_t at = text.find_first_of("[("); at != text.npos;
+         at = text.find_first_of("[(", at + 1)) {
+      const absl::string_view rest = text.substr(at, kMaxList);
+      const size_t end = rest.find(text[at] == '[' ? ']' : ')');
+      if (end == rest.npos) continue;
+      const std::string list = absl::StrCat("shape ", rest.substr(0, end + 1));
+      std::optional<Layout> layout = LayoutOf(intent::ShapeInText(list), told);
+      if (!layout) continue;
+      if (only && only->axes != layout->axes) return std::nullopt;
+      only = std::move(layout);
+    }
+  }
+  return only;
 }
 
 // "bsnd", a letter for each dimension; none: there are others, or no batch and sequence.
@@ -173,11 +196,9 @@ std::optional<Layout> Layouts::OfParameter(Node name) {
     for (const intent::DocstringPart& part :
          intent::ReadDocstring(Module::StringContent(text), text.first_line())) {
       if (part.section != intent::DocstringPart::Section::kParameters) continue;
-      std::optional<Layout> layout = LayoutOf(intent::ShapeInText(part.type), text);
-      for (const intent::DocstringPart::Line& line : part.lines) {
-        if (!layout) layout = LayoutOf(intent::ShapeInText(line.text), text);
+      if (std::optional<Layout> layout = OnlyLayoutOf(part, text)) {
+        at->second[part.name] = *std::move(layout);
       }
-      if (layout) at->second[part.name] = *std::move(layout);
     }
   }
   const auto told = at->second.find(name.text());

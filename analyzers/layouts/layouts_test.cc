@@ -70,6 +70,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"OfAConstant", "  use(MAX_SIZE)\n", "unknown"}),
     [](const auto& info) { return info.param.name; });
 
+TEST(Layouts, OfSeveralIsUnknown) {
+  EXPECT_EQ(LayoutIn("def f(x):\n  \"\"\"Turns.\n\n  Args:\n    x: Tensor of shape `[s, b, h]`,\n"
+                     "      `[b, s, h]` or `[t, h]`.\n  \"\"\"\n  use(x)\n"),
+            "unknown");
+}
+
 TEST(Layouts, OfACommentedParameter) {
   EXPECT_EQ(LayoutIn("def f(\n    x,  # [b, s, h]\n    y,\n):\n  use(x)\n"), "[b, s, h]");
 }
