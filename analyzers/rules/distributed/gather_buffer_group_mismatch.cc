@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/rule.h"
@@ -79,6 +80,11 @@ bool IsGather(const Collective* op) {
          name == "gather_object" || name == "all_gather_into_tensor";
 }
 
+// `mp_group`: model parallelism is tensor parallelism alone in some repositories.
+bool IsNamedModelParallel(const Group& group) {
+  return group.text == "mp_group" || absl::EndsWith(group.text, ".mp_group");
+}
+
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
   const Collective* op = FindCollective(module, call);
@@ -91,6 +97,7 @@ void Check(FileContext& file, Node call) {
   // A group of which nobody knows who is in it may hold as many.
   const auto is_known = [](const Group& one) { return one.is_world() || one.is_known(); };
   if (!counted || !is_known(counted) || !is_known(group) || !AreDifferent(counted, group)) return;
+  if (IsNamedModelParallel(group) || IsNamedModelParallel(counted)) return;
 
   const std::string wanted = group.is_world()
                                  ? "dist.get_world_size()"

@@ -81,3 +81,9 @@ def two_sizes(x, pg_collection):
 def of_everybody(shape, get_gloo_group):
     shapes = [None] * dist.get_world_size()
     dist.all_gather_object(shapes, shape, group=get_gloo_group())  # silent: one of all ranks, perhaps
+
+
+def of_model_parallel_ranks(x, mp_group, tp_world_size):
+    output = torch.empty(tp_world_size * x.shape[0], x.shape[1])
+    dist.all_gather_into_tensor(output, x, group=mp_group)  # silent: `mp` may be the same as `tp`
+    return output

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/rules/distributed/collectives.h"
@@ -39,18 +40,28 @@ bool IsExpectedToFail(Node node) {
   return false;
 }
 
-void ReportUnknownKeyword(FileContext& file, const Collective& op, Node keyword) {
+bool IsOfDeepSpeed(const FileContext& file, Node call) {
+  return absl::StartsWith(file.module().Resolve(call.child(Field::kFunction)), "deepspeed.");
+}
+
+std::string NameOf(const FileContext& file, Node call, const Collective& op) {
+  return absl::StrCat(IsOfDeepSpeed(file, call) ? "deepspeed.comm." : "torch.distributed.",
+                      op.name);
+}
+
+void ReportUnknownKeyword(FileContext& file, Node call, const Collective& op, Node keyword) {
   const Node name = keyword.child(Field::kName);
   file.Report({.at = keyword,
-               .params = {{"op", std::string(op.name)},
+               .params = {{"op", NameOf(file, call, op)},
                           {"fault", Sentence(kNoParameter, {{"parameter", name.text()}})},
                           {"cure", Sentence(kUseParameters,
                                             {{"names", absl::StrJoin(op.parameters, ", ")}})}}});
 }
 
-void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group, bool is_last) {
+void ReportGroupAsOperation(FileContext& file, Node call, const Collective& op, Node group,
+                            bool is_last) {
   Observation observation{.at = group,
-                          .params = {{"op", std::string(op.name)},
+                          .params = {{"op", NameOf(file, call, op)},
                                      {"fault", Sentence(kGroupAsOp, {{"group", group.text()}})},
                                      {"cure", Sentence(kPassByName, {{"group", group.text()}})}}};
   if (is_last) {
@@ -59,10 +70,10 @@ void ReportGroupAsOperation(FileContext& file, const Collective& op, Node group,
   file.Report(std::move(observation));
 }
 
-void ReportSurplus(FileContext& file, const Collective& op, Node argument) {
+void ReportSurplus(FileContext& file, Node call, const Collective& op, Node argument) {
   file.Report(
       {.at = argument,
-       .params = {{"op", std::string(op.name)},
+       .params = {{"op", NameOf(file, call, op)},
                   {"fault", Sentence(kTooMany, {{"count", absl::StrCat(op.parameters.size())},
                                                 {"argument", argument.text()}})},
                   {"cure", Sentence(kPassOnly, {{"names", absl::StrJoin(op.parameters, ", ")}})}}});
@@ -74,9 +85,15 @@ void Check(FileContext& file, Node call) {
   if (op == nullptr || op->kind == Collective::Kind::kFunctional || IsExpectedToFail(call)) return;
   const python::Arguments arguments = python::ArgumentsOf(call);
   const size_t most = op->parameters.size();
-  if (arguments.positional.size() > most) ReportSurplus(file, *op, arguments.positional[most]);
-  for (Node keyword : arguments.keywords) {
-    if (!op->Has(keyword.child(Field::kName).text())) ReportUnknownKeyword(file, *op, keyword);
+  // DeepSpeed's functions take more, for logging.
+  if (!IsOfDeepSpeed(file, call)) {
+    if (arguments.positional.size() > most) {
+      ReportSurplus(file, call, *op, arguments.positional[most]);
+    }
+    for (Node keyword : arguments.keywords) {
+      const bool is_known = op->Has(keyword.child(Field::kName).text());
+      if (!is_known) ReportUnknownKeyword(file, call, *op, keyword);
+    }
   }
   const int position = op->PositionOf("op");
   if (position < 0 || position >= static_cast<int>(arguments.positional.size())) return;
@@ -84,7 +101,7 @@ void Check(FileContext& file, Node call) {
   if (!IsNamedLikeProcessGroup(value)) return;
   const bool is_last = position + 1 == static_cast<int>(arguments.positional.size()) &&
                        arguments.keywords.empty() && !arguments.has_star;
-  ReportGroupAsOperation(file, *op, value, is_last);
+  ReportGroupAsOperation(file, call, *op, value, is_last);
 }
 
 }  // namespace
@@ -95,7 +112,7 @@ extern constinit const Rule kTorchDistributedBadArgument = {
          .title = {"Argument that the collective does not accept", "集合通信不接受的参数"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"`torch.distributed.{op}` {fault}", "`torch.distributed.{op}` {fault}"},
+         .message = {"`{op}` {fault}", "`{op}` {fault}"},
          .consequence = {"The call raises an error on the ranks that reach it, and the other "
                          "members of the group wait for them",
                          "执行到该调用的 rank 会抛出异常，组内其他成员则一直等待它们"},

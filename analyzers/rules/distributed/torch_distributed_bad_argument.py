@@ -39,3 +39,14 @@ def hidden_arguments(x, options, operands):
 def test_rejects(x, tp_group):
     with pytest.raises(TypeError):
         dist.all_reduce(x, grp=tp_group)  # silent: the error is what is wanted
+
+
+from deepspeed import comm
+
+
+def group_as_operation(x, tp_group):
+    comm.all_reduce(x, tp_group)  # expect: torch-distributed-bad-argument
+
+
+def with_logging(x, group):
+    comm.all_reduce(x, group=group, prof=True, log_name="loss")  # silent: DeepSpeed's own arguments
