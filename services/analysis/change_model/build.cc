@@ -6,6 +6,7 @@
 #include "services/analysis/change_model/deltas/deltas.h"
 #include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
+#include "services/analysis/change_model/statements/algorithms/algorithms.h"
 #include "services/analysis/change_model/statements/files/file_statements.h"
 #include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
@@ -57,6 +58,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   }
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
   if (options.is_detailed) AddFileStories(change, options, model);
+  if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
   return model;

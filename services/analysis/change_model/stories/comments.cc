@@ -15,7 +15,7 @@ namespace {
 using python::Kind;
 using python::Node;
 
-constexpr size_t kMaxCommentBytes = 400;
+constexpr size_t kMaxCommentBytes = 2000;
 
 // Text behind '#'; nothing of marks for tools and of lines that only draw.
 absl::string_view TextOfComment(absl::string_view comment) {
