@@ -30,6 +30,9 @@ struct Entry {
   Phrase pitfall;
   std::optional<Phrase> second_pitfall = std::nullopt;
   Source source;
+  // Words of which a path or the name of the using symbol must hold one; empty: any will do. For
+  // terms that mean something else elsewhere: `z_loss` of a router and of a language model's head.
+  absl::string_view near = {};
 };
 
 // The tables, each in a file of its own.

@@ -76,7 +76,8 @@ constexpr Entry kEntries[] = {
                               "wrong scale (microbatches, ranks, layers) goes unnoticed.",
                               "它往往只作用于梯度，不出现在上报的 loss "
                               "里，因此缩放（microbatch、rank、层数）错了也看不出来。"),
-     .source = kSwitch},
+     .source = kSwitch,
+     .near = "moe expert router"},
     {.id = "router-z-loss",
      .terms = "z_loss moe_z_loss router_z_loss z_loss_coeff",
      .name = {"Router z-loss", "Router z-loss"},
@@ -88,7 +89,8 @@ constexpr Entry kEntries[] = {
      .pitfall = {"It must see logits before any bias, mask or softmax, and in fp32.",
                  "它必须作用在加 bias、mask、softmax 之前的 logits 上，并使用 fp32。"},
      .source = {"ST-MoE: Designing Stable and Transferable Sparse Expert Models", 2022,
-                "2202.08906"}},
+                "2202.08906"},
+     .near = "moe expert router"},
     {.id = "expert-bias",
      .terms = "expert_bias moe_router_enable_expert_bias update_router_expert_bias "
               "e_score_correction_bias",

@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 
 namespace allreview::report::glossary {
 namespace {
@@ -18,10 +21,9 @@ using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 using change::v1::SourceRange;
 
-// How much a use tells of what the change is about.
+// How much a use tells of what the change is about. What is less than a call only adds to others.
 constexpr int kCommunicates = 7;
 constexpr int kCalls = 6;
-constexpr int kNamed = 5;  // The changed symbol is called so.
 constexpr int kMentions = 4;
 constexpr int kRemoved = 2;
 constexpr int kStayed = 1;
@@ -72,11 +74,37 @@ struct Tally {
   int total = 0;
 };
 
+// Any text holds one of no words.
+bool HoldsWord(absl::string_view text, absl::string_view words) {
+  if (words.empty()) return true;
+  const std::string lower = absl::AsciiStrToLower(text);
+  for (absl::string_view word : absl::StrSplit(words, ' ', absl::SkipEmpty())) {
+    if (absl::StrContains(lower, word)) return true;
+  }
+  return false;
+}
+
 class Collector {
  public:
+  // Concepts after which a folder or file of the change is named: who works there knows them.
+  explicit Collector(const ChangeModel& model) {
+    std::set<absl::string_view> seen;
+    for (const ChangedSymbol& symbol : model.symbols()) {
+      for (absl::string_view part : absl::StrSplit(symbol.path(), '/')) {
+        if (!seen.insert(part).second) continue;
+        const std::string stem(part.substr(0, part.find('.')));
+        for (const Entry* entry : EntriesIn(stem)) known_.insert(entry);
+        for (const Entry* entry : AllEntries()) {
+          if (entry->id == absl::StrReplaceAll(stem, {{"_", "-"}})) known_.insert(entry);
+        }
+      }
+    }
+  }
+
   void Add(absl::string_view name, const std::string& symbol, const SourceRange& range,
            int weight) {
     for (const Entry* entry : EntriesIn(name)) {
+      if (known_.count(entry) > 0 || !HoldsWord(symbol, entry->near)) continue;
       Tally& tally = tallies_[entry];
       if (weight > tally.best.weight) {
         tally.best = {entry, std::string(name), symbol, range, weight, 0};
@@ -96,7 +124,7 @@ class Collector {
     std::vector<std::pair<int, const Tally*>> ranked;
     for (const Entry* entry : AllEntries()) {
       const auto found = tallies_.find(entry);
-      if (found == tallies_.end() || found->second.best.weight <= kRemoved) continue;
+      if (found == tallies_.end() || found->second.best.weight < kCalls) continue;
       const Tally& tally = found->second;
       const int score = tally.best.weight * 4 + 3 * std::min<int>(tally.symbols.size(), 4) +
                         std::min(tally.total, 24);
@@ -113,7 +141,9 @@ class Collector {
   }
 
  private:
-  std::map<const Entry*, Tally> tallies_;  // Looked up only: the order of pointers never shows.
+  // Looked up only: the order of pointers never shows.
+  std::set<const Entry*> known_;
+  std::map<const Entry*, Tally> tallies_;
 };
 
 std::string Id(const ChangedSymbol& symbol) {
@@ -129,11 +159,15 @@ void AddSymbol(const ChangedSymbol& symbol, Collector& collector) {
   if (symbol.is_test() || symbol.status() == ChangedSymbol::STATUS_REFORMATTED) return;
   const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
   const SourceRange& range = is_gone ? symbol.before() : symbol.after();
-  collector.Add(symbol.name(), Id(symbol), range, is_gone ? kRemoved : kNamed);
+  collector.Add(symbol.name(), Id(symbol), range, is_gone ? kRemoved : kMentions);
   for (const Delta& delta : symbol.deltas()) {
     if (delta.kind() == Delta::KIND_DOCSTRING) continue;
-    collector.AddCode(delta.after().empty() ? delta.before() : delta.after(), Id(symbol),
-                      delta.range(), WeightOf(delta));
+    const absl::string_view code = delta.after().empty() ? delta.before() : delta.after();
+    // The group of a collective only says over which ranks.
+    const size_t arguments = std::min(code.find('('), code.size());
+    collector.AddCode(code.substr(0, arguments), Id(symbol), delta.range(), WeightOf(delta));
+    collector.AddCode(code.substr(arguments), Id(symbol), delta.range(),
+                      std::min(WeightOf(delta), kMentions));
   }
 }
 
@@ -157,7 +191,24 @@ void AddDifference(const Step& step, const std::string& symbol, Collector& colle
   add(before, after, kRemoved);
 }
 
+// A question whether something is on does none of it.
+bool Asks(absl::string_view callee) {
+  const absl::string_view name = callee.substr(callee.rfind('.') + 1);
+  for (absl::string_view start : {"is_", "has_", "get_", "check_", "should_", "use_"}) {
+    if (absl::StartsWith(name, start)) return true;
+  }
+  return false;
+}
+
+// All that changes are flags of a parser.
+bool OnlyAddsFlags(const FunctionStory& story) {
+  return std::all_of(story.steps().begin(), story.steps().end(), [](const Step& step) {
+    return WeightOf(step) == kStayed || absl::StrContains(step.code(), "add_argument");
+  });
+}
+
 void AddStory(const FunctionStory& story, Collector& collector) {
+  if (OnlyAddsFlags(story)) return;
   for (int i = 0; i < std::min(story.steps_size(), kMaxSteps); ++i) {
     const Step& step = story.steps(i);
     const int weight = WeightOf(step);
@@ -167,10 +218,10 @@ void AddStory(const FunctionStory& story, Collector& collector) {
       if (!std::all_of(call.callee().begin(), call.callee().end(), IsNameCharacter)) continue;
       const bool is_new_call = is_new && (call.is_new() || step.status() == Step::STATUS_ADDED);
       collector.Add(Tail(call.callee()), story.symbol(), step.range(),
-                    is_new_call ? kCalls : kStayed);
+                    is_new_call && !Asks(call.callee()) ? kCalls : kStayed);
     }
-    collector.Add(step.parallelism(), story.symbol(), step.range(),
-                  is_new ? kCommunicates : weight);
+    // A collective over the ranks of an axis does not make that kind of parallelism.
+    collector.Add(step.parallelism(), story.symbol(), step.range(), is_new ? kMentions : weight);
     if (step.status() == Step::STATUS_CHANGED) {
       AddDifference(step, story.symbol(), collector);
     } else {
@@ -197,7 +248,7 @@ const std::vector<const Entry*>& AllEntries() {
 
 std::vector<UsedConcept> UsedConcepts(const ChangeModel& model, size_t limit) {
   std::set<std::string> tests;
-  Collector collector;
+  Collector collector(model);
   for (const ChangedSymbol& symbol : model.symbols()) {
     if (symbol.is_test()) tests.insert(Id(symbol));
     AddSymbol(symbol, collector);

@@ -8,9 +8,9 @@
 //     text += Say(language, used.entry->meaning);
 //   }
 //
-// A concept counts when a changed statement, a difference of a symbol or the name of a changed
-// symbol holds one of its terms; statements that stayed only add to it. Tests do not count.
-// Deterministic.
+// A concept counts when changed code really does it: a new call or collective holds one of its
+// terms. Names, mentions and statements that stayed only add to it. Tests and flags of parsers do
+// not count, nor does a concept after which a folder or file of the change is named. Deterministic.
 
 #include <string>
 #include <vector>
