@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "services/report/pseudo_code/condense.h"
@@ -20,6 +21,7 @@ using analysis::v1::Step;
 
 constexpr size_t kSmallFunction = 14;  // Steps that are shown even where nothing changed.
 constexpr size_t kMaxRemovedRun = 3;
+constexpr size_t kMaxCommentLines = 60;
 
 constexpr Phrase kMore("... ({count} more)", "... （另有 {count} 条语句）");
 constexpr Phrase kRemoved("... ({count} removed)", "... （删除了 {count} 条语句）");
@@ -29,6 +31,7 @@ struct Line {
   int depth = 0;
   std::string text;
   bool is_header = false;
+  bool is_comment = false;  // Does not count for the limit of lines.
 };
 
 char MarkOf(const Step& step) {
@@ -110,6 +113,11 @@ bool IsNoiseAlone(const Step& step) {
                      [&](absl::string_view start) { return absl::StartsWith(code, start); });
 }
 
+size_t CommentLines(const std::vector<Line>& lines) {
+  return static_cast<size_t>(
+      std::count_if(lines.begin(), lines.end(), [](const Line& line) { return line.is_comment; }));
+}
+
 class Writer {
  public:
   Writer(const FunctionStory& story, Language language, const PseudoCodeLimits& limits)
@@ -118,6 +126,7 @@ class Writer {
   std::vector<Line> Write(const std::vector<bool>& shown) {
     lines_.clear();
     left_out_ = 0;
+    last_comment_.clear();
     for (int i = 0; i < story_.steps_size();) i = shown[i] ? Show(i, shown) : Hide(i, shown);
     return WithBodies();
   }
@@ -151,12 +160,27 @@ class Writer {
       return i + 2;
     }
     const Step& step = At(i);
-    if (is_all_new_ && !step.comment().empty()) {
-      lines_.push_back({MarkOf(step), step.depth(),
-                        absl::StrCat("# ", Shorten(CleanLine(step.comment()), limits_.max_width))});
-    }
+    AddComment(step, step.depth());
     lines_.push_back({MarkOf(step), step.depth(), TextOf(step, limits_.max_width), IsHeader(step)});
     return i + 1;
+  }
+
+  // What the author says of a changed statement, whole, in lines of the width.
+  void AddComment(const Step& step, int depth) {
+    if (!IsTouched(step) || step.comment().empty()) return;
+    const std::string comment = CleanLine(step.comment());
+    if (comment == last_comment_ || CommentLines(lines_) > kMaxCommentLines) return;
+    last_comment_ = comment;
+    std::string line;
+    const auto end_line = [&] {
+      lines_.push_back({MarkOf(step), depth, absl::StrCat("# ", line), false, true});
+      line.clear();
+    };
+    for (absl::string_view word : absl::StrSplit(comment, ' ', absl::SkipEmpty())) {
+      if (!line.empty() && line.size() + word.size() >= limits_.max_width) end_line();
+      absl::StrAppend(&line, line.empty() ? "" : " ", word);
+    }
+    if (!line.empty()) end_line();
   }
 
   // The first statements of a run that is gone; the others are counted.
@@ -196,6 +220,7 @@ class Writer {
       if (IsTouched(At(i))) mark = MarkOf(At(i));
       if (first_depth < 0) first_depth = At(i).depth();
       depth = std::min(depth, At(i).depth());
+      if (At(i).status() != Step::STATUS_REMOVED) AddComment(At(i), At(i).depth());
     }
     // A line that says that one is left out is as long as that one.
     if (hidden == 1 && touched == 1 && IsTouched(At(last)) &&
@@ -238,6 +263,7 @@ class Writer {
   const PseudoCodeLimits limits_;
   const bool is_all_new_ = IsAllNew(story_);
   std::vector<Line> lines_;
+  std::string last_comment_;
   int left_out_ = 0;
 };
 
@@ -288,10 +314,10 @@ PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, L
     if (detail == Detail::kAll && !is_small) continue;
     lines = writer.Write(SelectSteps(story, detail));
     result.left_out = writer.left_out();
-    if (lines.size() + 1 <= limits.max_lines) break;
+    if (lines.size() - CommentLines(lines) + 1 <= limits.max_lines) break;
   }
   if (lines.empty()) return result;
-  CutMiddle(lines, limits.max_lines - 1, language, result.left_out);
+  CutMiddle(lines, limits.max_lines - 1 + CommentLines(lines), language, result.left_out);
   result.left_out += story.left_out();
   result.has_marks = !IsAllNew(story);
   const absl::string_view margin = result.has_marks ? "  " : "";

@@ -13,7 +13,8 @@
 //
 // Column one says what the change did: "+" new, "~" changed or moved, "-" gone; a function that is
 // all new has no such column. Statements that stayed are shown where the changed ones depend on
-// them, runs of the others become "...". Logging and checks that only raise are folded. Pure.
+// them, runs of the others become "...". Logging and checks that only raise are folded. What the
+// author says beside changed statements stands whole, also of those that are not shown. Pure.
 
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@
 namespace allreview::report {
 
 struct PseudoCodeLimits {
-  size_t max_lines = 40;
+  size_t max_lines = 40;  // Without comments.
   size_t max_width = 92;  // Bytes of a line, without marks.
 };
 
