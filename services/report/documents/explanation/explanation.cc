@@ -15,7 +15,7 @@ namespace {
 
 using explanation::Post;
 
-constexpr size_t kMaxConcepts = 6;
+constexpr size_t kMaxConcepts = 3;
 
 std::string Title(const Post& post) {
   constexpr Phrase kTitle("# Explained: {title}\n\n", "# 变更详解：{title}\n\n");
@@ -35,7 +35,7 @@ std::string RenderExplanation(const Assembly& assembly, Language language) {
                   .index = index,
                   .author = explanation::ReadAuthor(assembly.review),
                   .concepts = glossary::UsedConcepts(assembly.review.model(), kMaxConcepts),
-                  .walk = explanation::PlanWalk(index)};
+                  .walk = explanation::PlanWalk(assembly.review, index)};
   std::string text = Title(post);
   for (const std::string& section :
        {explanation::ContextSection(post), explanation::ProblemSection(post),

@@ -1,13 +1,8 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_EXPLANATION_NARRATIVE_H_
 #define SERVICES_REPORT_DOCUMENTS_EXPLANATION_NARRATIVE_H_
 
-// The changed statements of a function, told in blocks: a numbered list of Markdown.
-//
-//   1. **New**, `moe/router.py:91-94`, where `self.training` holds: sets `noise` to `randn_like(x)`
-//      and adds …
-//
-// A block is a run of changed statements with no kept one between them; a new header and what it
-// holds are one. What the author wrote above the code is quoted. Empty: nothing changed but noise.
+// What a function does in words, beyond its pseudo-code: the author's own account, what its new
+// code is, and what tests say of its state.
 
 #include <string>
 
@@ -16,8 +11,20 @@
 
 namespace allreview::report::explanation {
 
-std::string NarrativeMarkdown(Language language, const analysis::v1::FunctionStory& story,
-                              size_t max_blocks);
+// The docstring's account as a quote; empty: there is none, or it says no more than the name.
+std::string AccountMarkdown(const analysis::v1::ChangeModel& model,
+                            const analysis::v1::ChangedSymbol& symbol);
+
+// A list in the order of the lines:
+//
+//   - line 213, if `self.training`: `alpha` is the (`k` + 1)-th largest of …
+//
+// Empty: nothing is known.
+std::string NarrativeMarkdown(Language language, const analysis::v1::ChangeModel& model,
+                              const analysis::v1::FunctionStory& story);
+
+// Whether something is known that the list would say.
+bool HasNarrative(const analysis::v1::ChangeModel& model, const std::string& id);
 
 }  // namespace allreview::report::explanation
 

@@ -4,40 +4,95 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/report/documents/explanation/clauses.h"
 
 namespace allreview::report::explanation {
 namespace {
 
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeModel;
+using analysis::v1::ChangeStatement;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
-using testing::HasSubstr;
-using testing::Not;
 
-void Add(FunctionStory& story, Step::Kind kind, int depth, const std::string& code,
-         Step::Status status) {
+void Add(FunctionStory& story, Step::Kind kind, int depth, const std::string& code) {
   const int line = story.steps_size() + 10;
   Step& step = *story.add_steps();
   step.set_kind(kind);
   step.set_depth(depth);
   step.set_code(code);
-  step.set_status(status);
+  step.set_status(Step::STATUS_ADDED);
   step.mutable_range()->set_path("a.py");
   step.mutable_range()->set_first_line(line);
   step.mutable_range()->set_end_line(line + 1);
 }
 
-TEST(Narrative, TellsAStatementBehindALoopAsOutsideOfIt) {
+void Say(ChangeModel& model, const std::string& predicate, const std::string& text, int line) {
+  ChangeStatement& statement = *model.add_statements();
+  statement.set_kind(ChangeStatement::KIND_ALGORITHM);
+  statement.set_subject("a.py:f");
+  statement.set_weight(20);
+  statement.set_predicate(predicate);
+  statement.mutable_text()->set_verbatim(text);
+  statement.add_places()->set_path("a.py");
+  statement.mutable_places(0)->set_first_line(line);
+  statement.mutable_places(0)->set_end_line(line + 1);
+}
+
+FunctionStory Story() {
   FunctionStory story;
-  Add(story, Step::KIND_LOOP, 0, "for t in range(n):", Step::STATUS_KEPT);
-  Add(story, Step::KIND_CALL, 1, "load(t)", Step::STATUS_KEPT);
-  Add(story, Step::KIND_CALL, 1, "barrier(t)", Step::STATUS_ADDED);
-  Add(story, Step::KIND_CALL, 0, "finish(n)", Step::STATUS_ADDED);
-  const std::string text = NarrativeMarkdown(Language::kEnglish, story, 9);
-  const size_t second = text.find("a.py:13");
-  ASSERT_NE(second, std::string::npos) << text;
-  EXPECT_THAT(text.substr(0, second), HasSubstr("barrier(t)"));
-  EXPECT_THAT(text.substr(second), HasSubstr("finish(n)"));
-  EXPECT_THAT(text.substr(second), Not(HasSubstr("range(n)")));
+  story.set_symbol("a.py:f");
+  Add(story, Step::KIND_LOOP, 0, "for t in range(n):");  // 10
+  Add(story, Step::KIND_IF, 1, "if t > 0:");
+  Add(story, Step::KIND_CALL, 2, "load(t)");  // 12
+  Add(story, Step::KIND_ELSE, 1, "else:");
+  Add(story, Step::KIND_CALL, 2, "barrier(t)");  // 14
+  Add(story, Step::KIND_CALL, 0, "finish(n)");   // 15
+  Add(story, Step::KIND_LOOP, 0, "while True:");
+  Add(story, Step::KIND_CALL, 1, "wait(n)");  // 17
+  return story;
+}
+
+TEST(ConditionsAround, SaysBranchesAndLoopsAndNothingBehindThem) {
+  const FunctionStory story = Story();
+  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 12),
+            "for each `t` of `range(n)`, if `t > 0`");
+  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 14),
+            "for each `t` of `range(n)`, unless `t > 0`");
+  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 15), "");
+  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 17), "in a loop");
+}
+
+TEST(ConditionsAround, IsWrittenInChineseAsChinese) {
+  const FunctionStory story = Story();
+  EXPECT_EQ(ConditionsAround(Language::kChinese, story, 12),
+            "对 `range(n)` 中的每个 `t`，如果 `t > 0`");
+  EXPECT_EQ(ConditionsAround(Language::kChinese, story, 17), "在循环中");
+}
+
+TEST(Narrative, TellsWhatIsKnownInTheOrderOfTheLines) {
+  ChangeModel model;
+  Say(model, "test-comment", "Waiting ends.", 3);
+  Say(model, "idiom-b", "all is done", 15);
+  Say(model, "idiom-a", "it is loaded", 12);
+  EXPECT_EQ(NarrativeMarkdown(Language::kEnglish, model, Story()),
+            "- Line 12, for each `t` of `range(n)`, if `t > 0`: it is loaded.\n"
+            "- Line 15: all is done.\n"
+            "- A test says (`a.py:3`): Waiting ends.\n");
+}
+
+TEST(Narrative, QuotesTheWholeAccountOfNewCode) {
+  ChangeModel model;
+  ChangedSymbol symbol;
+  symbol.set_path("a.py");
+  symbol.set_name("f");
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  Say(model, "account", "Waits. Then `k` go on.", 11);
+  EXPECT_EQ(AccountMarkdown(model, symbol), "> Waits. Then `k` go on.\n");
+  // Of a function that was there before, so little tells nothing of the change.
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  EXPECT_EQ(AccountMarkdown(model, symbol), "");
+  EXPECT_FALSE(HasNarrative(model, "a.py:f"));
 }
 
 }  // namespace

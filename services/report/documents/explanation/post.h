@@ -4,6 +4,7 @@
 // What all sections of an explanation are written from.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "proto/review/v1/review.pb.h"
@@ -32,7 +33,9 @@ struct Stop {
 struct Walk {
   std::vector<Stop> stops;                                // As execution meets them.
   std::vector<const analysis::v1::ChangedSymbol*> brief;  // Told in a line each.
-  int left_out = 0;                                       // Neither.
+  // Changed as a stop is, edit by edit, with the index of that stop.
+  std::vector<std::pair<const analysis::v1::ChangedSymbol*, size_t>> mirrors;
+  int left_out = 0;  // Told nowhere.
 };
 
 struct Post {
@@ -47,7 +50,7 @@ struct Post {
 // From the model's intent; where that holds no sentences, from the description.
 AuthorWords ReadAuthor(const review::v1::Review& review);
 
-Walk PlanWalk(const ModelIndex& index);
+Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index);
 
 // Sections, each with its heading and ending in LF; empty: there is nothing to say. They follow
 // each other in this order.

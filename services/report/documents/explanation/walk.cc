@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "services/report/documents/explanation/narrative.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/places.h"
@@ -20,9 +21,11 @@ using analysis::v1::ChangedSymbol;
 using analysis::v1::Edge;
 using analysis::v1::FunctionStory;
 
-constexpr size_t kMaxStops = 9;
+constexpr size_t kMaxStops = 8;
 constexpr size_t kMaxBrief = 12;
-constexpr int kSmallChange = 3;  // Lines.
+constexpr int kSmallChange = 3;   // Lines.
+constexpr size_t kTrivial = 3;    // Statements.
+constexpr size_t kMaxKey = 4000;  // Bytes of edits that are compared.
 
 bool IsGoneOrLayout(const ChangedSymbol& symbol) {
   return symbol.status() == ChangedSymbol::STATUS_REMOVED ||
@@ -39,6 +42,62 @@ bool HasStory(const ChangedSymbol& symbol, const FunctionStory* story) {
                        symbol.status() == ChangedSymbol::STATUS_RENAMED;
   return has_steps ||
          (!is_same && (!symbol.deltas().empty() || symbol.status() == ChangedSymbol::STATUS_ADDED));
+}
+
+std::set<std::string> TestPaths(const review::v1::Review& review) {
+  std::set<std::string> paths;
+  for (const review::v1::FileSummary& file : review.files()) {
+    if (file.file_class() == change::v1::FILE_CLASS_TEST) paths.insert(file.entry().new_path());
+  }
+  return paths;
+}
+
+// What the statements that changed are, before and after.
+std::string EditsOf(const FunctionStory& story) {
+  std::string key;
+  const std::vector<bool> noise = NoiseOf(story);
+  for (int i = 0; i < story.steps_size() && key.size() < kMaxKey; ++i) {
+    const analysis::v1::Step& step = story.steps(i);
+    if (!IsTouched(step) || noise[i]) continue;
+    absl::StrAppend(&key, step.status(), "\n", step.code_before(), "\n", step.code(), "\n");
+  }
+  return key;
+}
+
+// Few plain statements, or only flags of a parser: a line says it all.
+bool IsTrivial(const ModelIndex& index, const ChangedSymbol& symbol, const FunctionStory* story) {
+  if (story == nullptr || HasNarrative(index.model(), IdOf(symbol))) return false;
+  const std::vector<bool> noise = NoiseOf(*story);
+  size_t touched = 0, flags = 0, comments = 0;
+  for (int i = 0; i < story->steps_size(); ++i) {
+    const analysis::v1::Step& step = story->steps(i);
+    if (!IsTouched(step) || noise[i]) continue;
+    ++touched;
+    flags += absl::StrContains(step.code(), "add_argument(");
+    comments += !step.comment().empty() && step.status() != analysis::v1::Step::STATUS_REMOVED;
+  }
+  if (flags == touched) return true;
+  return symbol.status() == ChangedSymbol::STATUS_MODIFIED && touched <= kTrivial && comments == 0;
+}
+
+// Takes out what has the same edits as one that is told before it.
+std::vector<std::pair<const ChangedSymbol*, const ChangedSymbol*>> TakeMirrors(
+    const ModelIndex& index, std::vector<const ChangedSymbol*>& ranked) {
+  std::vector<std::pair<const ChangedSymbol*, const ChangedSymbol*>> mirrors;
+  std::map<std::string, const ChangedSymbol*> first;
+  std::vector<const ChangedSymbol*> rest;
+  for (const ChangedSymbol* symbol : ranked) {
+    const FunctionStory* story = index.Story(IdOf(*symbol));
+    const std::string edits = story == nullptr ? "" : EditsOf(*story);
+    const auto [at, is_first] = first.emplace(edits, symbol);
+    if (edits.empty() || is_first) {
+      rest.push_back(symbol);
+    } else {
+      mirrors.emplace_back(symbol, at->second);
+    }
+  }
+  ranked = std::move(rest);
+  return mirrors;
 }
 
 // Changed functions, those first that matter most: as the model ranks its stories, then the rest.
@@ -72,6 +131,11 @@ bool IsSetUp(absl::string_view name) {
   const absl::string_view simple = SimpleName(name);
   return simple == "__init__" || simple == "__post_init__" || absl::StrContains(simple, "args") ||
          absl::StartsWith(simple, "build_") || absl::StartsWith(simple, "initialize");
+}
+
+bool IsOfCheckpoints(absl::string_view name) {
+  const absl::string_view simple = SimpleName(name);
+  return absl::StrContains(simple, "state_dict") || absl::StrContains(simple, "checkpoint");
 }
 
 class Planner {
@@ -124,11 +188,12 @@ class Planner {
   }
 
   // As a training run goes: arguments, construction, forward and backward passes, gradients, the
-  // step of the optimizer, and what runs beside.
+  // step of the optimizer, checkpoints, and what runs beside.
   int Phase(size_t i) const {
     const absl::string_view name = chosen_[i]->name();
     if (absl::StrContains(SimpleName(name), "args")) return 0;
     if (IsSetUp(name)) return 1;
+    if (IsOfCheckpoints(name)) return 6;
     std::string root;
     bool is_below_setup = false;
     for (const analysis::v1::CallPath* path : index_.PathsTo(IdOf(*chosen_[i]))) {
@@ -148,7 +213,7 @@ class Planner {
     if (root == "grad-sync") return 4;
     if (root == "optimizer-step") return 5;
     if (is_hot) return 2;
-    return is_below_setup ? 1 : 6;
+    return is_below_setup ? 1 : 7;
   }
 
   // A call of a class runs its constructor.
@@ -217,37 +282,68 @@ bool IsToldElsewhere(const ChangedSymbol& symbol) {
          symbol.kind() == analysis::v1::SYMBOL_KIND_MODULE;
 }
 
+// How many functions are told in a part of their own, those first; trivial ones go to the end.
+// Where something is worth a part, the rest is told in a line each.
+size_t PartsOf(const ModelIndex& index, std::vector<const ChangedSymbol*>& ranked) {
+  const auto trivial =
+      std::stable_partition(ranked.begin(), ranked.end(), [&](const ChangedSymbol* symbol) {
+        return !IsTrivial(index, *symbol, index.Story(IdOf(*symbol)));
+      });
+  const size_t worth = static_cast<size_t>(trivial - ranked.begin());
+  return std::min(kMaxStops, worth > 0 ? worth : std::min<size_t>(ranked.size(), 2));
+}
+
+// Classes of which a member is told; fields are told in the table of settings.
+std::set<std::string> ToldScopes(const ModelIndex& index,
+                                 const std::vector<const ChangedSymbol*>& told) {
+  std::set<std::string> scopes;
+  const auto add = [&](const ChangedSymbol& symbol) {
+    scopes.insert(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name())));
+  };
+  for (const ChangedSymbol* symbol : told) add(*symbol);
+  for (const ChangedSymbol& symbol : index.model().symbols()) {
+    if (symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD) add(symbol);
+  }
+  return scopes;
+}
+
 }  // namespace
 
-Walk PlanWalk(const ModelIndex& index) {
+Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index) {
+  const std::set<std::string> tests = TestPaths(review);
+  const auto is_test = [&](const ChangedSymbol& symbol) { return tests.count(symbol.path()) > 0; };
   std::vector<const ChangedSymbol*> ranked = Ranked(index);
-  Walk walk;
-  std::set<const ChangedSymbol*> told;
-  std::set<std::string> scopes;  // Classes of which a member is told.
-  for (size_t i = 0; i < std::min(kMaxStops, ranked.size()); ++i) {
-    told.insert(ranked[i]);
-    scopes.insert(absl::StrCat(ranked[i]->path(), ":", ScopeOf(ranked[i]->name())));
+  ranked.erase(std::remove_if(ranked.begin(), ranked.end(),
+                              [&](const ChangedSymbol* symbol) { return is_test(*symbol); }),
+               ranked.end());
+  const auto mirrors = TakeMirrors(index, ranked);
+  const size_t count = PartsOf(index, ranked);
+  std::vector<const ChangedSymbol*> rest(ranked.begin() + count, ranked.end());
+  ranked.resize(count);
+  std::set<const ChangedSymbol*> known(ranked.begin(), ranked.end());
+  for (const auto& [symbol, other] : mirrors) {
+    if (known.count(other) == 0) rest.push_back(symbol);
   }
+  known.insert(rest.begin(), rest.end());
+  for (const auto& [symbol, other] : mirrors) known.insert(symbol);
+  const std::set<std::string> scopes = ToldScopes(index, ranked);
   for (const ChangedSymbol& symbol : index.model().symbols()) {
-    if (symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD) {
-      scopes.insert(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name())));
-    }
-  }
-  std::vector<const ChangedSymbol*> rest(ranked.begin() + told.size(), ranked.end());
-  ranked.resize(told.size());
-  for (const ChangedSymbol& symbol : index.model().symbols()) {
-    const bool is_ranked = std::find(rest.begin(), rest.end(), &symbol) != rest.end();
-    // Fields are told in the table of settings.
     const bool is_shell = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS &&
                           symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
-    if (told.count(&symbol) == 0 && !is_ranked && !is_shell && !IsToldElsewhere(symbol)) {
+    if (known.count(&symbol) == 0 && !is_shell && !IsToldElsewhere(symbol) && !is_test(symbol)) {
       rest.push_back(&symbol);
     }
   }
+  Walk walk;
   walk.left_out = static_cast<int>(rest.size() - std::min(rest.size(), kMaxBrief));
   rest.resize(std::min(rest.size(), kMaxBrief));
   walk.brief = std::move(rest);
   walk.stops = Planner(index, std::move(ranked)).Order();
+  for (const auto& [symbol, other] : mirrors) {
+    for (size_t i = 0; i < walk.stops.size(); ++i) {
+      if (walk.stops[i].symbol == other) walk.mirrors.emplace_back(symbol, i);
+    }
+  }
   return walk;
 }
 

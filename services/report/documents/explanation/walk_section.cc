@@ -1,8 +1,6 @@
 // The walk along the path of execution, one part for each changed function.
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,11 +27,9 @@ using analysis::v1::FunctionStory;
 using analysis::v1::Value;
 using analysis::v1::Variable;
 
-constexpr size_t kMaxBlocks = 7;
-constexpr size_t kMaxVariables = 4;
-constexpr int kPlainFunction = 16;  // Steps.
+constexpr size_t kMaxVariables = 3;
 constexpr size_t kLongPseudoCode = 40;
-constexpr size_t kShortPseudoCode = 24;
+constexpr size_t kShortPseudoCode = 32;
 constexpr size_t kStopsInFull = 4;   // The others get shorter pseudo-code.
 constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code.
 
@@ -64,38 +60,17 @@ std::string Reached(const Post& post, const Stop& stop) {
                            "上文的 {caller} 在 {place} 调用它。");
   constexpr Phrase kNamed("{caller} (see above) passes it as an argument at {place}.",
                           "上文的 {caller} 在 {place} 将其作为参数传出。");
-  constexpr Phrase kPath("Call path: {path}; the last call is at {place}.",
-                         "调用路径：{path}；最后一次调用位于 {place}。");
-  constexpr Phrase kTests(
-      "All call paths that were found start in tests; the last call is at {place}.",
-      "找到的调用路径都从测试开始；最后一次调用位于 {place}。");
-  constexpr Phrase kHot("It runs in training or inference steps.", "它在训练步或推理步中执行。");
-  constexpr Phrase kBackward("It runs in the backward pass of training steps.",
-                             "它在训练步的反向传播中执行。");
-  std::string text;
+  constexpr Phrase kPath("Reached by {path}.", "调用路径：{path}。");
   if (stop.caller >= 0) {
-    text = Say(post.language, stop.is_handed_over ? kNamed : kCalled,
+    return Say(post.language, stop.is_handed_over ? kNamed : kCalled,
                {{"caller", CodeOf(post.walk.stops[stop.caller].symbol->name())},
                 {"place", PlaceCode(post.language, stop.call)}});
-  } else {
-    const CallPath* best = nullptr;
-    for (const CallPath* path : post.index.PathsTo(IdOf(*stop.symbol))) {
-      if (path->hops_size() < 2) continue;
-      if (best == nullptr || (best->is_test() && !path->is_test())) best = path;
-    }
-    if (best != nullptr) {
-      const std::string place = PlaceCode(post.language, best->hops(best->hops_size() - 2).range());
-      text = best->is_test() ? Say(post.language, kTests, {{"place", place}})
-                             : Say(post.language, kPath,
-                                   {{"path", PathText(post.language, *best)}, {"place", place}});
-    }
   }
-  if (stop.story != nullptr && stop.story->is_hot()) {
-    text = JoinSentences(
-        post.language, text,
-        (SimpleName(stop.symbol->name()) == "backward" ? kBackward : kHot).In(post.language));
+  for (const CallPath* path : post.index.PathsTo(IdOf(*stop.symbol))) {
+    if (path->hops_size() < 2 || path->is_test()) continue;
+    return Say(post.language, kPath, {{"path", PathText(post.language, *path)}});
   }
-  return text;
+  return "";
 }
 
 // "`logits` ([t, e], fp32)".
@@ -131,105 +106,60 @@ std::string TakesAndReturns(const Post& post, const FunctionStory& story) {
   return Say(post.language, kBoth, {{"inputs", inputs}, {"outputs", outputs}});
 }
 
-// What it is, where it stands, who calls it, and what the change does to it.
+bool TellsOfTensors(const FunctionStory& story) {
+  const auto tells = [](const Value& value) {
+    return !value.shape().empty() || !value.dtype().empty();
+  };
+  return std::any_of(story.inputs().begin(), story.inputs().end(), tells) ||
+         std::any_of(story.outputs().begin(), story.outputs().end(), tells);
+}
+
+// Where it stands, who calls it, what goes in and comes out; for a function without a story also
+// what the change does to it.
 std::string Lead(const Post& post, const Stop& stop) {
-  constexpr Phrase kPlace("Defined at {place}.", "定义于 {place}。");
-  constexpr Phrase kDoc("The docstring says: {doc}.", "docstring 说明：{doc}。");
+  constexpr Phrase kPlace("{place}.", "{place}。");
   constexpr Phrase kChanges("With this change, it {what}.", "本次变更：{what}。");
   const ChangedSymbol& symbol = *stop.symbol;
-  std::string text =
-      Say(post.language, kPlace, {{"place", PlaceCode(post.language, DefinitionOf(symbol))}});
-  if (!symbol.doc().empty()) {
-    text = JoinSentences(post.language, text,
-                         Say(post.language, kDoc, {{"doc", Quoted(symbol.doc())}}));
-  }
-  text = JoinSentences(post.language, text, Reached(post, stop));
-  if (symbol.status() == ChangedSymbol::STATUS_ADDED) {
-    if (stop.story == nullptr) return text;
+  std::string text = JoinSentences(
+      post.language,
+      Say(post.language, kPlace, {{"place", PlaceCode(post.language, DefinitionOf(symbol))}}),
+      Reached(post, stop));
+  if (stop.story != nullptr) {
+    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+    if (!is_new || !TellsOfTensors(*stop.story)) return text;
     return JoinSentences(post.language, text, TakesAndReturns(post, *stop.story));
   }
   const std::vector<std::string> clauses = DeltaClauses(post.language, symbol, 4);
   if (clauses.empty()) return text;
-  return absl::StrCat(
-      text, "\n\n",
+  return JoinSentences(
+      post.language, text,
       Say(post.language, kChanges, {{"what", absl::StrJoin(clauses, Semicolon(post.language))}}));
 }
 
-absl::string_view RoleText(Language language, Variable::Role role) {
-  constexpr Phrase kParameter("parameter", "参数");
-  constexpr Phrase kLoop("loop variable", "循环变量");
-  constexpr Phrase kAccumulator("accumulator", "累加变量");
-  constexpr Phrase kResult("result", "返回结果");
-  constexpr Phrase kFlag("branch condition", "分支条件");
-  constexpr Phrase kAttribute("kept after the call", "调用结束后保留");
-  constexpr Phrase kHandle("handle", "句柄");
-  constexpr Phrase kIntermediate("intermediate value", "中间值");
-  switch (role) {
-    case Variable::ROLE_PARAMETER:
-      return kParameter.In(language);
-    case Variable::ROLE_LOOP:
-      return kLoop.In(language);
-    case Variable::ROLE_ACCUMULATOR:
-      return kAccumulator.In(language);
-    case Variable::ROLE_RESULT:
-      return kResult.In(language);
-    case Variable::ROLE_FLAG:
-      return kFlag.In(language);
-    case Variable::ROLE_ATTRIBUTE:
-      return kAttribute.In(language);
-    case Variable::ROLE_HANDLE:
-      return kHandle.In(language);
-    default:
-      return kIntermediate.In(language);
-  }
+// A new value that outlives the call; the others the pseudo-code shows.
+bool CarriesSomething(const Variable& variable) {
+  return variable.is_new() && !variable.origin().empty() && !variable.feeds().empty() &&
+         variable.role() == Variable::ROLE_ATTRIBUTE;
 }
 
 std::string VariableItem(Language language, const Variable& variable) {
-  constexpr Phrase kFrom("comes from {origin}", "来自 {origin}");
-  constexpr Phrase kInto("used in {targets}", "用于 {targets}");
-  constexpr Phrase kItem("- {name}{facts}: {what}\n", "- {name}{facts}：{what}\n");
-  std::vector<std::string> facts = {std::string(RoleText(language, variable.role()))};
-  if (!variable.shape().empty()) facts.push_back(CodeOf(variable.shape(), 40));
-  if (!variable.dtype().empty()) facts.push_back(CodeOf(variable.dtype(), 40));
-  std::vector<std::string> parts;
-  if (!variable.origin().empty()) {
-    parts.push_back(Say(language, kFrom, {{"origin", CodeOf(variable.origin(), 70)}}));
-  }
+  constexpr Phrase kKept("- {name} outlives the call: from {origin}, read by {targets}\n",
+                         "- {name} 在调用结束后保留：来自 {origin}，用于 {targets}\n");
   std::vector<std::string> targets(variable.feeds().begin(), variable.feeds().end());
-  if (!targets.empty()) {
-    parts.push_back(Say(language, kInto, {{"targets", CodeList(language, targets, 5)}}));
-  }
-  return Say(language, kItem,
+  return Say(language, kKept,
              {{"name", CodeOf(variable.name(), 60)},
-              {"facts", InBrackets(language, absl::StrJoin(facts, Comma(language)))},
-              {"what", absl::StrJoin(parts, language == Language::kChinese ? "，" : ", ")}});
+              {"origin", CodeOf(variable.origin(), 70)},
+              {"targets", CodeList(language, targets, 3)}});
 }
 
-// Those that the changed statements write, read at other places too.
 std::string Variables(const Post& post, const FunctionStory& story) {
-  constexpr Phrase kIntro("\nKey variables:\n\n", "\n关键变量：\n\n");
-  std::set<std::string> written;
-  for (const analysis::v1::Step& step : story.steps()) {
-    if (IsTouched(step) && step.status() != analysis::v1::Step::STATUS_REMOVED) {
-      written.insert(step.writes().begin(), step.writes().end());
-    }
-  }
-  std::set<std::string> origins;
-  std::vector<std::string> items;
+  std::string items;
+  size_t told = 0;
   for (const Variable& variable : story.variables()) {
-    const bool is_touched = variable.is_new() || written.count(variable.name()) > 0;
-    const bool is_used = std::any_of(variable.feeds().begin(), variable.feeds().end(),
-                                     [](const std::string& target) { return target != "return"; });
-    const bool is_known = !variable.origin().empty() || variable.role() == Variable::ROLE_PARAMETER;
-    // Where one call returns several together, the first tells where they come from.
-    const bool is_first = variable.origin().empty() || origins.insert(variable.origin()).second;
-    if (is_touched && is_used && is_known && is_first && items.size() < kMaxVariables) {
-      items.push_back(VariableItem(post.language, variable));
-    }
+    if (!CarriesSomething(variable) || ++told > kMaxVariables) continue;
+    items += VariableItem(post.language, variable);
   }
-  // One variable has nothing to interact with.
-  if (items.size() < 2) return "";
-  return absl::StrCat(kIntro.In(post.language), absl::StrJoin(items, ""));
+  return items;
 }
 
 // Concepts that matter first in this function.
@@ -283,10 +213,13 @@ class WalkWriter {
 
  private:
   std::string Part(const Stop& stop, size_t number) {
-    std::string text = absl::StrCat("### ", number, ". ", CodeOf(stop.symbol->name(), 80), " - ",
-                                    StatusText(post_.language, stop.symbol->status()), "\n\n",
-                                    Lead(post_, stop), "\n");
     const std::string id = IdOf(*stop.symbol);
+    std::string text =
+        absl::StrCat("### ", number, ". ", CodeOf(stop.symbol->name(), 80),
+                     InBrackets(post_.language, StatusText(post_.language, stop.symbol->status())),
+                     "\n\n", Lead(post_, stop), "\n");
+    const std::string account = AccountMarkdown(post_.index.model(), *stop.symbol);
+    if (!account.empty()) absl::StrAppend(&text, "\n", account);
     text += Concepts(post_, id);
     if (stop.story == nullptr) return text;
     const PseudoCode code =
@@ -295,12 +228,10 @@ class WalkWriter {
     if (!code.text.empty()) {
       absl::StrAppend(&text, "\n", MarkdownCodeBlock(code.text, "text"), Legend(code));
     }
-    // For a short new function, the pseudo-code is all there is.
-    const bool is_plain = !code.has_marks && stop.story->steps_size() <= kPlainFunction;
-    const std::string narrative =
-        is_plain ? "" : NarrativeMarkdown(post_.language, *stop.story, kMaxBlocks);
-    if (!narrative.empty()) absl::StrAppend(&text, "\n", narrative);
-    absl::StrAppend(&text, Variables(post_, *stop.story));
+    const std::string known =
+        absl::StrCat(NarrativeMarkdown(post_.language, post_.index.model(), *stop.story),
+                     Variables(post_, *stop.story));
+    if (!known.empty()) absl::StrAppend(&text, "\n", known);
     return text;
   }
 
@@ -319,9 +250,10 @@ class WalkWriter {
     constexpr Phrase kTitle("### Also changed\n\n", "### 其他改动\n\n");
     constexpr Phrase kItem("- {name} ({place}): {what}\n", "- {name}（{place}）：{what}\n");
     constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 个\n");
+    std::string text;
+    for (const auto& [symbol, stop] : post_.walk.mirrors) text += Mirrored(*symbol, stop);
     std::vector<const ChangedSymbol*> brief = skipped_;
     brief.insert(brief.end(), post_.walk.brief.begin(), post_.walk.brief.end());
-    std::string text;
     for (const ChangedSymbol* symbol : brief) {
       std::string what = ChangeText(post_.language, *symbol, 2);
       if (symbol->status() == ChangedSymbol::STATUS_ADDED && !symbol->doc().empty()) {
@@ -336,6 +268,15 @@ class WalkWriter {
       text += Say(post_.language, kMore, {{"count", absl::StrCat(post_.walk.left_out)}});
     }
     return text.empty() ? "" : absl::StrCat(kTitle.In(post_.language), text);
+  }
+
+  std::string Mirrored(const ChangedSymbol& symbol, size_t stop) const {
+    constexpr Phrase kItem("- {name} ({place}): the same edit as in {other}\n",
+                           "- {name}（{place}）：与 {other} 的改动相同\n");
+    return Say(post_.language, kItem,
+               {{"name", CodeOf(symbol.name(), 80)},
+                {"place", StartCode(post_.language, DefinitionOf(symbol))},
+                {"other", CodeOf(post_.walk.stops[stop].symbol->name(), 80)}});
   }
 
   const Post& post_;

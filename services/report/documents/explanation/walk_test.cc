@@ -1,0 +1,91 @@
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/report/documents/explanation/post.h"
+
+namespace allreview::report::explanation {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeModel;
+using analysis::v1::FunctionStory;
+using analysis::v1::Step;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// A changed function of new statements.
+void Add(ChangeModel& model, const std::string& path, const std::string& name,
+         const std::vector<std::string>& code) {
+  ChangedSymbol& symbol = *model.add_symbols();
+  symbol.set_path(path);
+  symbol.set_name(name);
+  symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  FunctionStory& story = *model.add_functions();
+  story.set_symbol(path + ":" + name);
+  for (const std::string& line : code) {
+    Step& step = *story.add_steps();
+    step.set_kind(Step::KIND_ASSIGNMENT);
+    step.set_status(Step::STATUS_ADDED);
+    step.set_code(line);
+  }
+}
+
+std::vector<std::string> StopsOf(const Walk& walk) {
+  std::vector<std::string> names;
+  for (const Stop& stop : walk.stops) names.push_back(stop.symbol->name());
+  return names;
+}
+
+std::vector<std::string> BriefOf(const Walk& walk) {
+  std::vector<std::string> names;
+  for (const ChangedSymbol* symbol : walk.brief) names.push_back(symbol->name());
+  return names;
+}
+
+TEST(PlanWalk, TellsMirroredEditsOnce) {
+  ChangeModel model;
+  Add(model, "a.py", "train", {"a = 1", "b = 2", "c = 3", "d = 4"});
+  Add(model, "b.py", "evaluate", {"a = 1", "b = 2", "c = 3", "d = 4"});
+  const ModelIndex index(model);
+  const Walk walk = PlanWalk({}, index);
+  EXPECT_THAT(StopsOf(walk), ElementsAre("train"));
+  ASSERT_EQ(walk.mirrors.size(), 1u);
+  EXPECT_EQ(walk.mirrors[0].first->name(), "evaluate");
+  EXPECT_THAT(walk.brief, IsEmpty());
+}
+
+TEST(PlanWalk, GivesTrivialFunctionsALine) {
+  ChangeModel model;
+  Add(model, "a.py", "add_flags",
+      {"p.add_argument('--a')", "p.add_argument('--b')", "p.add_argument('--c')",
+       "p.add_argument('--d')"});
+  Add(model, "a.py", "small", {"x = 0"});
+  Add(model, "a.py", "train", {"a = 1", "b = 2", "c = 3", "d = 4"});
+  const ModelIndex index(model);
+  const Walk walk = PlanWalk({}, index);
+  EXPECT_THAT(StopsOf(walk), ElementsAre("train"));
+  EXPECT_THAT(BriefOf(walk), ElementsAre("add_flags", "small"));
+}
+
+TEST(PlanWalk, TellsATrivialFunctionThatIsAllThereIs) {
+  ChangeModel model;
+  Add(model, "a.py", "small", {"x = 0"});
+  const ModelIndex index(model);
+  EXPECT_THAT(StopsOf(PlanWalk({}, index)), ElementsAre("small"));
+}
+
+TEST(PlanWalk, TakesNoHelperOfTestsForAStep) {
+  ChangeModel model;
+  Add(model, "tests/t.py", "make", {"a = 1", "b = 2", "c = 3", "d = 4"});
+  review::v1::Review review;
+  review.add_files()->mutable_entry()->set_new_path("tests/t.py");
+  review.mutable_files(0)->set_file_class(change::v1::FILE_CLASS_TEST);
+  const ModelIndex index(model);
+  EXPECT_THAT(StopsOf(PlanWalk(review, index)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace allreview::report::explanation
