@@ -24,17 +24,28 @@ using analysis::v1::Step;
 constexpr size_t kMaxLineBytes = 200;
 constexpr size_t kMaxCommentBytes = 96;
 constexpr int kMaxRemovedLines = 8;  // Of one run.
-constexpr int kContext = 1;          // Unchanged steps beside a changed one.
 
-// Steps to show: changed ones, their neighbours, and the headers that they stand in.
-std::vector<bool> ChooseSteps(const FunctionStory& story) {
+bool IsKept(const Step& step) { return step.status() == Step::STATUS_KEPT; }
+
+bool IsAllNew(const FunctionStory& story) {
+  return std::all_of(story.steps().begin(), story.steps().end(),
+                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
+}
+
+bool IsExplained(const StepNotes& notes, const Step& step) {
+  return !IsKept(step) && (!step.comment().empty() || !notes.For(step).empty());
+}
+
+// Steps to show: changed ones, and the headers that they stand in. Of new code those that something
+// is said of, with the one behind.
+std::vector<bool> ChooseSteps(const FunctionStory& story, const StepNotes& notes) {
   const int size = story.steps_size();
+  const bool is_all_new = IsAllNew(story);
   std::vector<bool> shown(size, false);
   for (int i = 0; i < size; ++i) {
-    if (story.steps(i).status() == Step::STATUS_KEPT) continue;
-    for (int near = std::max(0, i - kContext); near <= std::min(size - 1, i + kContext); ++near) {
-      shown[near] = true;
-    }
+    const bool is_explained =
+        IsExplained(notes, story.steps(i)) || (i > 0 && IsExplained(notes, story.steps(i - 1)));
+    shown[i] = is_all_new ? is_explained : !IsKept(story.steps(i));
   }
   for (int i = size - 1, depth = 0; i >= 0; --i) {
     const int own = story.steps(i).depth();
@@ -60,7 +71,7 @@ class Annotator {
 
   AnnotatedCode Annotate() {
     AddSignature();
-    const std::vector<bool> shown = ChooseSteps(story_);
+    const std::vector<bool> shown = ChooseSteps(story_, notes_);
     for (int i = 0; i < story_.steps_size(); ++i) {
       if (lines_ >= max_lines_) {
         ++result_.steps_left_out;
@@ -121,7 +132,7 @@ class Annotator {
     is_skipping_ = false;
     const bool has_title = AddTitle(i);
     if (step.status() == Step::STATUS_REMOVED) return AddRemoved(i);
-    if (!step.comment().empty() && !has_title) {
+    if (!step.comment().empty() && !has_title && !IsKept(step)) {
       AddComment(step.depth() + 1, CleanLine(step.comment()));
     }
     for (const std::string& note : notes_.For(step)) {
@@ -260,6 +271,12 @@ class Annotator {
 };
 
 }  // namespace
+
+bool SaysWhy(Language language, const FunctionStory& story) {
+  const StepNotes notes(language, story);
+  return std::any_of(story.steps().begin(), story.steps().end(),
+                     [&](const Step& step) { return IsExplained(notes, step); });
+}
 
 AnnotatedCode Annotate(Language language, const ChangedSymbol& symbol, const FunctionStory& story,
                        int max_lines) {

@@ -17,6 +17,9 @@ struct AnnotatedCode {
   int steps_left_out = 0;  // Beyond the limit of lines.
 };
 
+// Whether the notes tell more than the code: something is said of a changed step.
+bool SaysWhy(Language language, const analysis::v1::FunctionStory& story);
+
 AnnotatedCode Annotate(Language language, const analysis::v1::ChangedSymbol& symbol,
                        const analysis::v1::FunctionStory& story, int max_lines);
 

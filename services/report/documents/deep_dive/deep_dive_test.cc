@@ -65,10 +65,8 @@ TEST(Annotate, LeavesOutWhatIsFarFromTheChange) {
   EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
             "def f():\n"
             "    # ...\n"
-            "    a3 = 0\n"
             "    # Step 1 (new): Needed by c.\n"
             "    b = 1\n"
-            "    c0 = b\n"
             "    # ...\n");
 }
 
@@ -89,9 +87,25 @@ TEST(Annotate, TellsTheLinesOfALongStatementThatDiffer) {
             "    )\n");
 }
 
+TEST(Annotate, ShowsOfNewCodeWhatSomethingIsSaidOf) {
+  FunctionStory story;
+  for (int i = 0; i < 4; ++i) Add(story, Step::STATUS_ADDED, absl::StrCat("a", i, " = 0"));
+  EXPECT_FALSE(deep_dive::SaysWhy(Language::kEnglish, story));
+  Add(story, Step::STATUS_ADDED, "b = 1").set_comment("Needed by c.");
+  EXPECT_TRUE(deep_dive::SaysWhy(Language::kEnglish, story));
+  ChangedSymbol symbol;
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_signature_after("def f()");
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+            "def f():\n"
+            "    # ...\n"
+            "    # Step 1: Needed by c.\n"
+            "    b = 1\n");
+}
+
 TEST(Annotate, CountsStepsBeyondItsLimit) {
   FunctionStory story;
-  for (int i = 0; i < 9; ++i) Add(story, Step::STATUS_ADDED, "x += 1");
+  for (int i = 0; i < 9; ++i) Add(story, Step::STATUS_ADDED, "x += 1").set_comment("Counts.");
   story.set_left_out(3);
   EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, ChangedSymbol(), story, 4).steps_left_out, 10);
 }

@@ -1,5 +1,6 @@
 // Section 3.3: what the change introduces or changes, with contract and invariants.
 
+#include <optional>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -24,23 +25,24 @@ using analysis::v1::Condition;
 using analysis::v1::FunctionStory;
 using analysis::v1::Value;
 
-constexpr size_t kMaxPoints = 12;
-constexpr size_t kMaxSettings = 30;
-constexpr size_t kMaxValues = 8;
-constexpr size_t kMaxInvariants = 5;
-constexpr size_t kMaxClauses = 6;
+constexpr size_t kMaxPoints = 8;
+constexpr size_t kMaxSettings = 12;
+constexpr size_t kMaxValues = 4;
+constexpr size_t kMaxInvariants = 4;
+constexpr size_t kMaxClauses = 3;
 
 constexpr Phrase kNew("new", "新增");
 // An expression that was not returned before in these words.
 constexpr Phrase kDiffers("changed", "有变化");
 
 // "`x: Tensor` ([s, b, h], bf16) - the hidden states"
-std::string ValueText(Language language, const Value& value, const Phrase& new_word) {
+std::string ValueText(Language language, const Value& value,
+                      const std::optional<Phrase>& new_word) {
   std::string code = value.name();
   if (!value.annotation().empty()) absl::StrAppend(&code, ": ", value.annotation());
   if (!value.default_value().empty()) absl::StrAppend(&code, " = ", value.default_value());
   std::vector<std::string> facts;
-  if (value.is_new()) facts.push_back(std::string(new_word.In(language)));
+  if (value.is_new() && new_word) facts.emplace_back(new_word->In(language));
   if (!value.shape().empty()) facts.push_back(CodeOf(value.shape(), 60));
   if (!value.dtype().empty()) facts.push_back(CodeOf(value.dtype(), 30));
   constexpr Phrase kFacts(" ({facts})", "（{facts}）");
@@ -61,13 +63,12 @@ std::string ValueList(Language language, const Phrase& title, const Values& valu
   std::vector<std::string> items;
   size_t more = 0;
   for (const Value& value : values) {
-    const bool says_more =
-        !value.shape().empty() || !value.dtype().empty() || !value.doc().empty() || value.is_new();
-    if (!says_more || (!is_new && !value.is_new())) continue;
+    const bool says_more = !value.shape().empty() || !value.dtype().empty() || !value.doc().empty();
+    if (is_new ? !says_more : !value.is_new()) continue;
     if (items.size() == kMaxValues) {
       ++more;
     } else {
-      items.push_back(ValueText(language, value, kNew));
+      items.push_back(ValueText(language, value, is_new ? std::nullopt : std::optional(kNew)));
     }
   }
   if (items.empty()) return "";
@@ -86,7 +87,7 @@ std::string Outputs(Language language, const FunctionStory& story, bool is_new) 
     if (!is_new && !value.is_new()) continue;
     if (!doc.empty() && value.doc() == doc) value.clear_doc();
     if (!value.doc().empty()) doc = value.doc();
-    items.push_back(ValueText(language, value, is_new ? kNew : kDiffers));
+    items.push_back(ValueText(language, value, is_new ? std::nullopt : std::optional(kDiffers)));
   }
   if (items.empty()) return "";
   return absl::StrCat("  - ", kOutputs.In(language), JoinNames(language, items, kMaxValues), "\n");
@@ -117,45 +118,65 @@ std::string Invariants(Language language, const FunctionStory& story, bool is_ne
                       "\n");
 }
 
-// "- **`Router.forward`** (`a.py:12`, modified): routes tokens."
+// What callers notice: parameters, results and errors.
+ChangedSymbol WithContractDeltas(const ChangedSymbol& symbol) {
+  using analysis::v1::Delta;
+  ChangedSymbol contract = symbol;
+  contract.clear_deltas();
+  contract.clear_more_deltas();
+  for (const Delta& delta : symbol.deltas()) {
+    // New parameters are among the inputs.
+    const bool is_told = delta.kind() == Delta::KIND_PARAMETER && delta.before().empty();
+    if (is_told) continue;
+    if (delta.kind() == Delta::KIND_PARAMETER || delta.kind() == Delta::KIND_DEFAULT ||
+        delta.kind() == Delta::KIND_RETURN || delta.kind() == Delta::KIND_RAISE ||
+        delta.kind() == Delta::KIND_BASE || delta.kind() == Delta::KIND_DECORATOR) {
+      *contract.add_deltas() = delta;
+    }
+  }
+  return contract;
+}
+
+std::string Contract(const Subject& subject, const ChangedSymbol& symbol) {
+  const Language language = subject.language;
+  const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+  std::string text;
+  if (const FunctionStory* story = subject.index.Story(IdOf(symbol)); story != nullptr) {
+    constexpr Phrase kInputs("Inputs: ", "输入：");
+    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs(), is_new),
+                    Outputs(language, *story, is_new), SideEffects(language, *story, is_new),
+                    Invariants(language, *story, is_new));
+  }
+  const std::vector<std::string> clauses =
+      DeltaClauses(language, WithContractDeltas(symbol), kMaxClauses);
+  if (!is_new && symbol.status() != ChangedSymbol::STATUS_REMOVED && !clauses.empty()) {
+    constexpr Phrase kChange("  - Change: {change}\n", "  - 改动：{change}\n");
+    text += Say(language, kChange, {{"change", absl::StrJoin(clauses, Semicolon(language))}});
+  }
+  return text;
+}
+
+// "- **`Router.forward`** (`a.py:12`, modified)", with its contract; empty: it has none to tell.
 std::string Point(const Subject& subject, const ChangedSymbol& symbol) {
   const Language language = subject.language;
   const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
-  constexpr Phrase kHead("- **{name}** ({place}, {status} {kind})",
-                         "- **{name}**（{place}，{status}{kind}）");
+  const std::string contract = Contract(subject, symbol);
+  if (contract.empty() && !(symbol.is_public() && symbol.status() == ChangedSymbol::STATUS_ADDED)) {
+    return "";
+  }
+  constexpr Phrase kHead("- **{name}** ({place}, {status} {kind})\n",
+                         "- **{name}**（{place}，{status}{kind}）\n");
   std::string text =
       Say(language, kHead,
           {{"name", CodeOf(symbol.name())},
            {"place", CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200)},
            {"status", StatusText(language, symbol.status())},
            {"kind", KindText(language, symbol.kind())}});
-  if (!symbol.doc().empty()) {
-    absl::StrAppend(&text, language == Language::kChinese ? "：" : ": ",
-                    SentenceMarkdown(language, Shorten(CleanLine(symbol.doc()), 240)));
-  }
-  text += '\n';
-  const std::string& signature = is_gone ? symbol.signature_before() : symbol.signature_after();
   constexpr Phrase kSignature("  - Signature: {signature}\n", "  - 签名：{signature}\n");
-  if (!signature.empty() && !is_gone) {
-    text += Say(language, kSignature, {{"signature", CodeOf(signature, 300)}});
+  if (symbol.status() == ChangedSymbol::STATUS_ADDED && !symbol.signature_after().empty()) {
+    text += Say(language, kSignature, {{"signature", CodeOf(symbol.signature_after(), 300)}});
   }
-  const FunctionStory* story = subject.index.Story(IdOf(symbol));
-  if (story != nullptr) {
-    constexpr Phrase kInputs("Inputs: ", "输入：");
-    // A long function that existed before shows only what differs.
-    constexpr int kShortStory = 30;
-    const bool is_new =
-        symbol.status() == ChangedSymbol::STATUS_ADDED || story->steps_size() <= kShortStory;
-    absl::StrAppend(&text, ValueList(language, kInputs, story->inputs(), is_new),
-                    Outputs(language, *story, is_new), SideEffects(language, *story, is_new),
-                    Invariants(language, *story, is_new));
-  }
-  const std::vector<std::string> clauses = DeltaClauses(language, symbol, kMaxClauses);
-  if (symbol.status() != ChangedSymbol::STATUS_ADDED && !is_gone && !clauses.empty()) {
-    constexpr Phrase kChange("  - Change: {change}\n", "  - 改动：{change}\n");
-    text += Say(language, kChange, {{"change", absl::StrJoin(clauses, Semicolon(language))}});
-  }
-  return text;
+  return text + contract;
 }
 
 std::string CodeCell(absl::string_view code) {
@@ -200,16 +221,17 @@ std::string KeyDesignPoints(const Subject& subject) {
   std::vector<std::string> rest;
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (!IsDefinition(*symbol)) continue;
-    if (shown == kMaxPoints) {
+    const std::string point = shown < kMaxPoints ? Point(subject, *symbol) : "";
+    if (point.empty()) {
       rest.push_back(CodeOf(symbol->name()));
       continue;
     }
     ++shown;
-    text += Point(subject, *symbol);
+    text += point;
   }
   if (!rest.empty()) {
     constexpr Phrase kRest("- Also changed (see 7.2): {names}.\n", "- 其余改动见 7.2：{names}。\n");
-    text += Say(subject.language, kRest, {{"names", JoinNames(subject.language, rest, 20)}});
+    text += Say(subject.language, kRest, {{"names", JoinNames(subject.language, rest, 8)}});
   }
   const std::string settings = Settings(subject);
   if (text.empty() && settings.empty()) {

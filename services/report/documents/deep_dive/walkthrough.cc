@@ -1,6 +1,5 @@
 // Section 4.4: the changed functions, annotated.
 
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,12 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
-#include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/annotated_code.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/story/deltas_text.h"
 #include "services/report/story/other_files.h"
 #include "services/report/story/places.h"
 
@@ -24,32 +21,47 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using analysis::v1::FileStory;
 using analysis::v1::FunctionStory;
+using analysis::v1::Sentence;
 
-constexpr size_t kMaxFunctions = 6;  // In full.
-constexpr int kMaxFirstLines = 160;  // Of the most important function.
-constexpr int kMaxLines = 80;
-constexpr size_t kMaxListed = 60;
-constexpr size_t kMaxClauses = 4;
-constexpr size_t kMaxExcerpts = 8;
+constexpr size_t kMaxFunctions = 4;  // In full.
+constexpr int kMaxFirstLines = 90;   // Of the most important function.
+constexpr int kMaxLines = 50;
+constexpr size_t kMaxListed = 12;
+constexpr size_t kMaxExcerpts = 4;
+constexpr size_t kMaxReasons = 3;
 constexpr size_t kMaxFileLines = 24;  // Of code, of a file that is not Python.
+
+// Sentences that give a reason or a limit and do not stand in the code below as comments.
+std::string Reasons(const Subject& subject, const ChangedSymbol& symbol) {
+  constexpr Phrase kReason("- {text} ({place})\n", "- {text}（{place}）\n");
+  std::string text;
+  size_t told = 0;
+  for (const Sentence& sentence : subject.review.model().intent().sentences()) {
+    const bool is_telling =
+        sentence.role() == Sentence::ROLE_PROBLEM || sentence.role() == Sentence::ROLE_REASON ||
+        sentence.role() == Sentence::ROLE_DECISION || sentence.role() == Sentence::ROLE_LIMIT ||
+        sentence.role() == Sentence::ROLE_INVARIANT;
+    const bool is_beside = sentence.source() == Sentence::SOURCE_DOCSTRING ||
+                           sentence.source() == Sentence::SOURCE_MESSAGE ||
+                           sentence.source() == Sentence::SOURCE_TEST;
+    if (!is_telling || !is_beside || sentence.about() != IdOf(symbol) || ++told > kMaxReasons) {
+      continue;
+    }
+    text += Say(subject.language, kReason,
+                {{"text", SentenceMarkdown(subject.language, CleanLine(sentence.text()))},
+                 {"place", CodeOf(StartPlace(sentence.range()), 200)}});
+  }
+  return text.empty() ? "" : absl::StrCat(text, "\n");
+}
 
 std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
                       const FunctionStory& story, int max_lines) {
-  constexpr Phrase kHot(", runs in training or inference steps", "，在训练步或推理步中执行");
-  constexpr Phrase kHead("**{name}** ({place}{hot}){doc}\n\n",
-                         "**{name}**（{place}{hot}）{doc}\n\n");
-  const std::string doc =
-      symbol.doc().empty()
-          ? ""
-          : absl::StrCat(Colon(subject.language),
-                         SentenceMarkdown(subject.language, Shorten(CleanLine(symbol.doc()), 240)));
+  constexpr Phrase kHead("**{name}** ({place})\n\n", "**{name}**（{place}）\n\n");
   const AnnotatedCode annotated = Annotate(subject.language, symbol, story, max_lines);
-  std::string text = absl::StrCat(Say(subject.language, kHead,
-                                      {{"name", CodeOf(symbol.name())},
-                                       {"place", CodeOf(StartPlace(symbol.after()), 200)},
-                                       {"hot", story.is_hot() ? kHot.In(subject.language) : ""},
-                                       {"doc", doc}}),
-                                  MarkdownCodeBlock(annotated.code, "python"));
+  std::string text = absl::StrCat(
+      Say(subject.language, kHead,
+          {{"name", CodeOf(symbol.name())}, {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
+      Reasons(subject, symbol), MarkdownCodeBlock(annotated.code, "python"));
   if (annotated.steps_left_out > 0) {
     constexpr Phrase kMore("\nNot shown: {count} of this function (see {place}).\n",
                            "\n未列出：该函数的另外 {count}（见 {place}）。\n");
@@ -63,45 +75,12 @@ std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
 
 std::string Others(const Subject& subject, const std::vector<const ChangedSymbol*>& symbols) {
   if (symbols.empty()) return "";
-  constexpr Phrase kOthers("**Other changed functions**\n\n", "**其他改动的函数**\n\n");
-  std::string text(kOthers.In(subject.language));
-  for (size_t i = 0; i < symbols.size() && i < kMaxListed; ++i) {
-    const ChangedSymbol& symbol = *symbols[i];
-    // What is new is told by what it says of itself.
-    const bool is_told = symbol.status() == ChangedSymbol::STATUS_ADDED && !symbol.doc().empty();
-    absl::StrAppend(
-        &text, "- ", NameAndPlace(subject.language, symbol),
-        is_told ? InBrackets(subject.language, StatusText(subject.language, symbol.status())) : "",
-        Colon(subject.language),
-        is_told ? SentenceMarkdown(subject.language, Shorten(CleanLine(symbol.doc()), 240))
-                : ChangeText(subject.language, symbol, kMaxClauses),
-        "\n");
-  }
-  if (symbols.size() <= kMaxListed) return text;
-  constexpr Phrase kMore("- … and {count} more (2.2 counts them by file)\n",
-                         "- ……另有 {count} 个（按文件见 2.2）\n");
-  return text +
-         Say(subject.language, kMore, {{"count", absl::StrCat(symbols.size() - kMaxListed)}});
-}
-
-// Tests are named by file, not told; what prepares them is not named.
-std::string Tests(const Subject& subject) {
-  std::map<std::string, std::vector<std::string>> names;
-  for (const ChangedSymbol* symbol : subject.tests) {
-    const absl::string_view simple = SimpleName(symbol->name());
-    if (IsFunction(*symbol) && absl::StartsWith(simple, "test")) {
-      names[symbol->path()].push_back(CodeOf(simple));
-    }
-  }
-  if (names.empty()) return "";
-  constexpr Phrase kTests("**Changed tests**\n\n", "**改动的测试**\n\n");
-  constexpr Phrase kFile("- {path}: {names}\n", "- {path}：{names}\n");
-  std::string text(kTests.In(subject.language));
-  for (const auto& [path, of_file] : names) {
-    text += Say(subject.language, kFile,
-                {{"path", CodeOf(path, 200)}, {"names", JoinNames(subject.language, of_file, 20)}});
-  }
-  return text;
+  constexpr Phrase kOthers("Other changed functions, see 7.2: {names}.\n",
+                           "其他改动的函数（见 7.2）：{names}。\n");
+  std::vector<std::string> names;
+  for (const ChangedSymbol* symbol : symbols) names.push_back(CodeOf(symbol->name()));
+  return Say(subject.language, kOthers,
+             {{"names", JoinNames(subject.language, names, kMaxListed)}});
 }
 
 // Values and files that are no functions: what stood there and what stands there now.
@@ -143,8 +122,8 @@ std::string Walkthrough(const Subject& subject) {
   std::vector<const ChangedSymbol*> others;
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    const bool is_told = story != nullptr && story->steps_size() > 0 &&
-                         symbol->status() != ChangedSymbol::STATUS_REMOVED;
+    const bool is_told = story != nullptr && symbol->status() != ChangedSymbol::STATUS_REMOVED &&
+                         (SaysWhy(subject.language, *story) || !Reasons(subject, *symbol).empty());
     if (!is_told || parts.size() == kMaxFunctions) {
       others.push_back(symbol);
       continue;
@@ -152,7 +131,7 @@ std::string Walkthrough(const Subject& subject) {
     parts.push_back(
         Annotated(subject, *symbol, *story, parts.empty() ? kMaxFirstLines : kMaxLines));
   }
-  for (std::string part : {Others(subject, others), Excerpts(subject), Tests(subject)}) {
+  for (std::string part : {Others(subject, others), Excerpts(subject)}) {
     if (!part.empty()) parts.push_back(std::move(part));
   }
   if (parts.empty()) {
