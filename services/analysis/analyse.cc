@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/house/house_of_change.h"
+#include "analyzers/intent/intent_of_change.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/rules/measured_rules.h"
@@ -156,9 +157,14 @@ void BoundPart(const Phrase& name, Part& part, AnalysisOutput& output) {
                                                        kMaxBytes >> 20, " MiB are sent"))});
 }
 
-void SetIntent(const AnalysisRequest& request, const change::Description& description,
+void SetIntent(const AnalysisRequest& request, const change::AnalysedChange& change,
                v1::ChangeModel& model) {
-  IntentInput input{.description = description, .symbols = &model.symbols()};
+  const bool wants_code = request.is_detailed && !change.is_scan();
+  intent::IntentOfChange said(change);
+  IntentInput input{.description = change.description(),
+                    .symbols = &model.symbols(),
+                    .functions = &model.functions(),
+                    .said = wants_code ? &said.all() : nullptr};
   for (const auto& [path, entry] : request.files.ledger) {
     input.files.push_back({path, entry.file_class});
   }
@@ -225,6 +231,8 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
     output.model = BuildChangeModel(
         change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
   });
+  RunPhase(phrases::kPartIntent, kOtherShare, output,
+           [&] { SetIntent(request, change, output.model); });
   if (request.is_playbook) {
     RunPhase(phrases::kPartPlaybook, kModelShare, output,
              [&] { output.playbook = DerivePlaybook(change, request.change, request.history); });
@@ -280,8 +288,6 @@ policy::SuppressionResult RunClosingPhases(const AnalysisRequest& request,
   for (const std::string& reason : suppressed.cuts) {
     output.cut.push_back({phrases::kPartSuppressionFindings, absl::ResourceExhaustedError(reason)});
   }
-  RunPhase(phrases::kPartIntent, kOtherShare, output,
-           [&] { SetIntent(request, DescriptionOf(request.change), output.model); });
   RunPhase(phrases::kPartExpressionSuppressions, kOtherShare, output,
            [&] { AttachSuppressions(found.directives, request.today, output.expressions); });
   return suppressed;

@@ -1,24 +1,17 @@
 #include "services/analysis/change_model/intent/intent.h"
 
-#include <optional>
-#include <set>
 #include <string>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "analyzers/intent/author_text.h"
-#include "services/analysis/change_model/intent/mentions.h"
+#include "services/analysis/change_model/intent/said.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 
 namespace allreview::analysis {
 namespace {
-
-using intent::AuthorSentence;
-using v1::Sentence;
 
 // Length of the UTF-8 character at `at`, and whether it is a CJK ideograph or a kana.
 struct Character {
@@ -51,24 +44,6 @@ std::string LanguageOf(absl::string_view text) {
   return ideographs > 0 && kana == 0 && ideographs * 10 >= letters ? "zh" : "en";
 }
 
-v1::Sentence::Role ToProto(intent::Part part) {
-  switch (part) {
-    case intent::Part::kWhat:
-      return Sentence::ROLE_WHAT;
-    case intent::Part::kWhy:
-      return Sentence::ROLE_WHY;
-    case intent::Part::kHow:
-      return Sentence::ROLE_HOW;
-    case intent::Part::kAlternative:
-      return Sentence::ROLE_ALTERNATIVE;
-    case intent::Part::kTest:
-      return Sentence::ROLE_TEST;
-    case intent::Part::kRisk:
-      return Sentence::ROLE_RISK;
-  }
-  return Sentence::ROLE_UNSPECIFIED;
-}
-
 // "Merge branch 'x' into 'main'" says less than the first line below it.
 std::string TitleOf(const change::Description& description) {
   const absl::string_view title = description.title;
@@ -80,53 +55,12 @@ std::string TitleOf(const change::Description& description) {
   return std::string(title);
 }
 
-bool IsSameText(absl::string_view a, absl::string_view b) {
-  absl::ConsumeSuffix(&a, ".");
-  absl::ConsumeSuffix(&b, ".");
-  return a == b;
-}
-
-// Reads the body; without one the commits, whose subjects are sentences too when there are several.
-intent::AuthorText ReadAuthor(const change::Description& description) {
-  intent::AuthorText text = intent::ReadAuthorText(description.body);
-  if (!text.sentences.empty()) return text;
-  const bool has_several = description.commit_messages.size() > 1;
-  for (absl::string_view message : description.commit_messages) {
-    const size_t end = std::min(message.find('\n'), message.size());
-    const absl::string_view subject = absl::StripAsciiWhitespace(message.substr(0, end));
-    if (has_several && !absl::StartsWith(subject, "Merge ") &&
-        subject.find(' ') != absl::string_view::npos) {
-      text.sentences.push_back({.text = ShortLine(subject, 400), .section = ""});
-    }
-    intent::AuthorText more = intent::ReadAuthorText(message.substr(end));
-    for (AuthorSentence& sentence : more.sentences) text.sentences.push_back(std::move(sentence));
-  }
-  return text;
-}
-
 void AddIssues(const change::Description& description, v1::Intent& said) {
   std::string text = absl::StrCat(description.title, "\n", description.body);
   for (const std::string& message : description.commit_messages)
     absl::StrAppend(&text, "\n", message);
   for (const std::string& issue : intent::ClosedIssues(text)) {
     said.add_linked_issues(ShortLine(issue, 100));
-  }
-}
-
-void AddSentences(const IntentInput& input, v1::Intent& said) {
-  std::optional<Mentions> mentions;
-  if (input.symbols != nullptr) mentions.emplace(*input.symbols);
-  std::set<std::string> seen;
-  for (const AuthorSentence& from : ReadAuthor(input.description).sentences) {
-    const bool is_title =
-        IsSameText(from.text, absl::StripAsciiWhitespace(input.description.title));
-    if (is_title || !seen.insert(from.text).second) continue;
-    Sentence& sentence = *said.add_sentences();
-    sentence.set_text(from.text);
-    sentence.set_section(from.section);
-    sentence.set_role(ToProto(from.part));
-    if (!mentions) continue;
-    for (std::string& id : mentions->In(from.text)) sentence.add_symbols(std::move(id));
   }
 }
 
@@ -138,7 +72,7 @@ v1::Intent DeriveIntent(const IntentInput& input) {
   said.set_kind(KindOfIntent(TitleOf(description), input.files));
   said.set_language(LanguageOf(absl::StrCat(description.title, "\n", description.body)));
   AddIssues(description, said);
-  AddSentences(input, said);
+  AddSaid(input, said);
   return said;
 }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/analysis/change_model/intent/chatter.h"
 
 namespace allreview::analysis {
 namespace {
@@ -109,21 +110,113 @@ TEST(Intent, SaysWhichSymbolsEachSentenceSpeaksOf) {
   for (const v1::Sentence& s : intent.sentences()) {
     found.push_back(absl::StrJoin(s.symbols(), " "));
   }
-  EXPECT_THAT(found, ElementsAre("", "pkg/router.py:Router.route pkg/router.py:Router.forward",
-                                 "pkg/router.py:Config.top_k pkg/router.py:--top-k",
-                                 "pkg/router.py:Router.route pkg/router.py:"));
+  EXPECT_THAT(found, testing::UnorderedElementsAre(
+                         "", "pkg/router.py:Router.route pkg/router.py:Router.forward",
+                         "pkg/router.py:Config.top_k pkg/router.py:--top-k",
+                         "pkg/router.py:Router.route pkg/router.py:"));
+}
+
+std::vector<std::string> Told(const v1::Intent& intent) {
+  std::vector<std::string> told;
+  for (const v1::Sentence& s : intent.sentences()) {
+    told.push_back(absl::StrCat(v1::Sentence::Role_Name(s.role()), " ", s.text()));
+  }
+  return told;
 }
 
 TEST(Intent, ListensToCommitsWhenTheBodyIsSilent) {
-  const v1::Intent intent = IntentOf(
-      "Router", "", {"Add a router\n\nTokens were lost because of it.", "Fix the tests\n"});
-  std::vector<std::string> found;
-  for (const v1::Sentence& s : intent.sentences()) {
-    found.push_back(absl::StrCat(v1::Sentence::Role_Name(s.role()), " ", s.text()));
+  EXPECT_THAT(Told(IntentOf("Router", "",
+                            {"Add a router for experts\n\nTokens were lost because of the old one.",
+                             "Fix the tests\n", "[pre-commit.ci] auto fixes\n", "nit\n"})),
+              ElementsAre("ROLE_PROBLEM Tokens were lost because of the old one.",
+                          "ROLE_WHAT Add a router for experts"));
+}
+
+TEST(Chatter, IsWhatSaysNothingOfTheChange) {
+  for (const char* text :
+       {"nit", "fix lint", "modify comment.", "Update router.py", "address review",
+        "Co-authored-by: A <a@b>", "apply suggestions from code review"}) {
+    EXPECT_TRUE(IsChatter(text)) << text;
   }
-  EXPECT_THAT(found,
-              ElementsAre("ROLE_WHAT Add a router", "ROLE_WHY Tokens were lost because of it.",
-                          "ROLE_WHAT Fix the tests"));
+  for (const char* text :
+       {"Fix the router", "Add support for graphs", "Remove the cache of weights", "Fix a crash"}) {
+    EXPECT_FALSE(IsChatter(text)) << text;
+  }
+}
+
+// A sentence of the code, new and without further properties.
+intent::Sentence Comment(const char* text, int line, intent::Roles roles) {
+  return {.text = text,
+          .roles = roles,
+          .path = "a.py",
+          .first_line = line,
+          .last_line = line,
+          .section = {},
+          .owner = "f",
+          .subject = {},
+          .is_touched = true};
+}
+
+v1::Intent IntentOfCode(const std::vector<intent::Sentence>& said) {
+  const change::Description description{.title = "T", .body = "", .commit_messages = {}};
+  return DeriveIntent({.description = description, .said = &said});
+}
+
+TEST(Intent, PutsProblemsBeforeInvariantsAndNewBeforeGone) {
+  std::vector<intent::Sentence> said = {
+      Comment("The groups must cover each key that the scheduler reads.", 1,
+              {intent::Role::kInvariant}),
+      Comment("The old order was kept because files relied on the order.", 4,
+              {intent::Role::kReason}),
+      Comment("Groups that differ in one key collide in the matching table.", 9,
+              {intent::Role::kProblem})};
+  said[1].presence = intent::Presence::kBefore;
+  const v1::Intent intent = IntentOfCode(said);
+  EXPECT_THAT(
+      Told(intent),
+      ElementsAre("ROLE_PROBLEM Groups that differ in one key collide in the matching table.",
+                  "ROLE_REASON The old order was kept because files relied on the order.",
+                  "ROLE_INVARIANT The groups must cover each key that the scheduler "
+                  "reads."));
+  EXPECT_EQ(intent.sentences(1).state(), v1::Sentence::STATE_GONE);
+  EXPECT_EQ(intent.sentences(1).range().side(), change::v1::SIDE_LEFT);
+}
+
+TEST(Intent, QuotesWithASentenceTheOneThatItLeansOn) {
+  const v1::Intent intent = IntentOfCode(
+      {Comment("Two groups with the same key share an entry of the table.", 1, {}),
+       Comment("That loses the rate of the first one on load.", 2, {intent::Role::kProblem})});
+  EXPECT_THAT(Told(intent),
+              ElementsAre("ROLE_PROBLEM Two groups with the same key share an entry of the table. "
+                          "That loses the rate of the first one on load."));
+  EXPECT_EQ(intent.sentences(0).range().first_line(), 1);
+  EXPECT_EQ(intent.sentences(0).range().end_line(), 3);
+}
+
+TEST(Intent, SaysOnceWhatStandsAtTwoPlaces) {
+  EXPECT_EQ(IntentOfCode({Comment("Duplicate keys silently overwrite an entry of the table.", 1,
+                                  {intent::Role::kProblem}),
+                          Comment("Duplicate keys silently overwrite entries of the table.", 50,
+                                  {intent::Role::kProblem})})
+                .sentences_size(),
+            1);
+}
+
+TEST(Intent, LeavesOutWhatOnlyMovedOrStays) {
+  std::vector<intent::Sentence> said = {Comment(
+      "Groups that differ in one key collide in the matching table.", 9, {intent::Role::kProblem})};
+  said[0].presence = intent::Presence::kBoth;
+  EXPECT_EQ(IntentOfCode(said).sentences_size(), 0);
+}
+
+TEST(Intent, IsBounded) {
+  std::vector<intent::Sentence> said;
+  for (int i = 0; i < 20'000; ++i) {
+    said.push_back(Comment("x", i, {intent::Role::kProblem}));
+    said.back().text = absl::StrCat("It loses a", i, " b", i, " c", i, " d", i, " e", i, " f", i,
+                                    " because keys are missing.");
+  }
+  EXPECT_EQ(IntentOfCode(said).sentences_size(), 40);
 }
 
 }  // namespace
