@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "gtest/gtest.h"
+#include "sentences/statement_table.h"
 
 namespace allreview {
 namespace {
@@ -21,6 +22,11 @@ TEST(Table, HasEachIdOnce) {
   for (const Phrase& phrase : AllPhrases()) {
     EXPECT_TRUE(IsKebabCase(phrase.id())) << phrase.id();
     EXPECT_TRUE(ids.insert(phrase.id()).second) << phrase.id();
+  }
+  for (const Phrase& phrase : StatementPhrases()) {
+    EXPECT_TRUE(IsKebabCase(phrase.id())) << phrase.id();
+    EXPECT_TRUE(ids.insert(phrase.id()).second) << phrase.id();
+    EXPECT_EQ(FindStatementPhrase(phrase.id()), &phrase);
   }
   EXPECT_GT(ids.size(), 200u);
 }

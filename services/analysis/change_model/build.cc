@@ -7,6 +7,7 @@
 #include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/statements/algorithms/algorithms.h"
+#include "services/analysis/change_model/statements/effects/effects.h"
 #include "services/analysis/change_model/statements/files/file_statements.h"
 #include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
@@ -61,6 +62,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
+  if (options.is_detailed && !change.is_scan()) AddEffects(&model, options.should_stop);
   return model;
 }
 

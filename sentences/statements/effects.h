@@ -1,0 +1,104 @@
+#ifndef SENTENCES_STATEMENTS_EFFECTS_H_
+#define SENTENCES_STATEMENTS_EFFECTS_H_
+
+// What is different after a change for whoever runs, configures or calls the code, and the ways it
+// could have been done. See table.h.
+
+#include "sentences/phrase.h"
+
+namespace allreview::phrases {
+
+// A setting and the branch that it opens.
+inline constexpr Phrase kEffectCallsInsteadWith(
+    "effect-calls-instead-with",
+    "With `{setting}`, `{function}` calls `{now}` instead of `{before}`",
+    "启用 `{setting}` 后，`{function}` 调用 `{now}`，而不是 `{before}`");
+inline constexpr Phrase kEffectCallsWith("effect-calls-with",
+                                         "With `{setting}`, `{function}` calls `{now}`",
+                                         "启用 `{setting}` 后，`{function}` 会调用 `{now}`");
+inline constexpr Phrase kEffectReturnsWith("effect-returns-with",
+                                           "With `{setting}`, `{function}` returns `{now}`",
+                                           "启用 `{setting}` 后，`{function}` 返回 `{now}`");
+inline constexpr Phrase kEffectSetsWith("effect-sets-with",
+                                        "With `{setting}`, `{function}` sets {now}",
+                                        "启用 `{setting}` 后，`{function}` 设置 {now}");
+
+// A condition that is no setting alone.
+inline constexpr Phrase kEffectCallsInsteadWhen(
+    "effect-calls-instead-when",
+    "When {conditions}, `{function}` calls `{now}` instead of `{before}`",
+    "当 {conditions} 时，`{function}` 调用 `{now}`，而不是 `{before}`");
+inline constexpr Phrase kEffectCallsWhen("effect-calls-when",
+                                         "When {conditions}, `{function}` now calls `{now}`",
+                                         "当 {conditions} 时，`{function}` 现在会调用 `{now}`");
+inline constexpr Phrase kEffectReturnsWhen("effect-returns-when",
+                                           "When {conditions}, `{function}` returns `{now}`",
+                                           "当 {conditions} 时，`{function}` 返回 `{now}`");
+inline constexpr Phrase kEffectSetsWhen("effect-sets-when",
+                                        "When {conditions}, `{function}` sets {now}",
+                                        "当 {conditions} 时，`{function}` 设置 {now}");
+inline constexpr Phrase kEffectCalls("effect-calls", "`{function}` now calls `{now}`",
+                                     "`{function}` 现在会调用 `{now}`");
+
+// Values.
+inline constexpr Phrase kEffectDefault("effect-default",
+                                       "`{name}` defaults to `{after}` instead of `{before}`",
+                                       "`{name}` 的默认值由 `{before}` 改为 `{after}`");
+inline constexpr Phrase kEffectParameterDefault(
+    "effect-parameter-default",
+    "`{name}` of `{function}` defaults to `{after}` instead of `{before}`",
+    "`{function}` 的参数 `{name}` 默认值由 `{before}` 改为 `{after}`");
+inline constexpr Phrase kEffectValue("effect-value", "`{name}` is `{after}` instead of `{before}`",
+                                     "`{name}` 由 `{before}` 改为 `{after}`");
+
+// Checks.
+inline constexpr Phrase kEffectStopsUnless("effect-stops-unless",
+                                           "`{function}` now fails unless `{test}`",
+                                           "`{function}` 现在要求 `{test}`，否则报错");
+inline constexpr Phrase kEffectStopsUnlessWhen(
+    "effect-stops-unless-when", "When {conditions}, `{function}` now fails unless `{test}`",
+    "当 {conditions} 时，`{function}` 现在要求 `{test}`，否则报错");
+inline constexpr Phrase kEffectStopsWhen("effect-stops-when",
+                                         "`{function}` now fails when {conditions}",
+                                         "当 {conditions} 时，`{function}` 现在会报错");
+inline constexpr Phrase kEffectNoLongerChecks("effect-no-longer-checks",
+                                              "`{function}` no longer checks `{test}`",
+                                              "`{function}` 不再检查 `{test}`");
+inline constexpr Phrase kEffectNoLongerStopsWhen("effect-no-longer-stops-when",
+                                                 "`{function}` no longer fails when {conditions}",
+                                                 "当 {conditions} 时，`{function}` 不再报错");
+
+// One way for another.
+inline constexpr Phrase kEffectCallReplaced("effect-call-replaced",
+                                            "`{function}` calls `{now}` instead of `{before}`",
+                                            "`{function}` 改为调用 `{now}`，不再调用 `{before}`");
+inline constexpr Phrase kEffectCallReplacedInMany(
+    "effect-call-replaced-in-many",
+    "{count} functions call `{now}` instead of `{before}`: {functions}",
+    "有 {count} 个函数改为调用 `{now}`，不再调用 `{before}`：{functions}");
+inline constexpr Phrase kEffectSameEdit(
+    "effect-same-edit", "{count} functions get the same edit, `{before}` → `{after}`: {functions}",
+    "有 {count} 个函数作了同样的修改（`{before}` → `{after}`）：{functions}");
+inline constexpr Phrase kEffectOnlyAnnotations("effect-only-annotations",
+                                               "Only annotations change in {functions}",
+                                               "{functions} 只改动了类型标注");
+inline constexpr Phrase kEffectAndMore("effect-and-more", "{names} and {count} more",
+                                       "{names} 等（另有 {count} 个）");
+
+// Other ways.
+inline constexpr Phrase kAlternativeOldWayStays(
+    "alternative-old-way-stays",
+    "The old way stays: without `{setting}` (default `{value}`), `{function}` calls `{before}` as "
+    "before",
+    "旧实现仍然保留：不启用 `{setting}`（默认 `{value}`）时，`{function}` 照旧调用 `{before}`");
+inline constexpr Phrase kAlternativeOldDefaultStays(
+    "alternative-old-default-stays",
+    "Off by default: `{setting}` is `{value}` unless somebody sets it",
+    "默认关闭：不设置时 `{setting}` 为 `{value}`");
+inline constexpr Phrase kAlternativeSibling("alternative-sibling",
+                                            "`{sibling}` does it another way: “{doc}”",
+                                            "`{sibling}` 采用另一种做法：“{doc}”");
+
+}  // namespace allreview::phrases
+
+#endif  // SENTENCES_STATEMENTS_EFFECTS_H_

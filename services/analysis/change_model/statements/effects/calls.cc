@@ -1,0 +1,261 @@
+// Calls that are new or stand for others, the same edit in many functions, annotations alone.
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/paths/paths.h"
+#include "sentences/statements/effects.h"
+#include "services/analysis/change_model/statements/effects/effect.h"
+#include "services/analysis/change_model/statements/effects/told_code.h"
+
+namespace allreview::analysis {
+namespace {
+
+using v1::ChangedSymbol;
+using v1::Delta;
+using v1::Step;
+
+constexpr size_t kMaxNames = 4;
+
+// "`a`, `b` and 3 more".
+Words FunctionList(const std::vector<std::string>& names) {
+  if (names.size() <= kMaxNames) return CodeList(names);
+  WordList shown{.joint = Joint::kComma, .items = {}};
+  for (size_t i = 0; i < kMaxNames; ++i) {
+    shown.items.emplace_back(absl::StrCat("`", Shown(names[i]), "`"));
+  }
+  return Sentence(phrases::kEffectAndMore,
+                  {{"names", shown}, {"count", absl::StrCat(names.size() - kMaxNames)}});
+}
+
+struct Occurrences {
+  std::vector<std::string> functions;  // Names, each once.
+  std::vector<change::v1::SourceRange> places;
+  std::string subject;
+  int rank = 0;
+
+  void Add(const ToldFunction& function, const change::v1::SourceRange& place) {
+    constexpr size_t kMaxPlaces = 8;
+    if (functions.empty()) {
+      subject = function.story->symbol();
+      rank = function.rank;
+    }
+    const std::string& name = function.symbol->name();
+    if (std::find(functions.begin(), functions.end(), name) == functions.end()) {
+      functions.push_back(name);
+    }
+    if (places.size() < kMaxPlaces) places.push_back(place);
+  }
+};
+
+using Edit = std::pair<std::string, std::string>;  // Before, after.
+
+std::vector<std::string> Without(const std::vector<std::string>& all,
+                                 const std::vector<std::string>& others) {
+  std::vector<std::string> left;
+  for (const std::string& one : all) {
+    if (std::find(others.begin(), others.end(), one) == others.end()) left.push_back(one);
+  }
+  return left;
+}
+
+bool IsBuiltin(absl::string_view name) {
+  for (absl::string_view builtin :
+       {"tuple", "list",  "dict",   "set",        "len",     "int",     "float",   "str",
+        "bool",  "range", "sorted", "isinstance", "getattr", "hasattr", "setattr", "zip",
+        "print", "min",   "max",    "sum",        "any",     "all",     "super",   "enumerate",
+        "type",  "id",    "repr",   "map",        "filter",  "iter",    "next",    "abs"}) {
+    if (name == builtin) return true;
+  }
+  return false;
+}
+
+// What is called anywhere on a side.
+std::set<std::string> CalledOn(const Outline& outline) {
+  std::set<std::string> called;
+  for (int i = 0; i < outline.story().steps_size(); ++i) {
+    if (!outline.IsThere(i)) continue;
+    for (std::string& name : CalleesIn(outline.CodeOf(i))) called.insert(std::move(name));
+  }
+  return called;
+}
+
+struct Called {
+  std::set<std::string> before, after;
+  const std::set<std::string>& by_new;  // By functions that the change brings.
+};
+
+// The one call that stands for another one, which the function does not make elsewhere.
+std::optional<Edit> ReplacedCall(const Step& step, const Called& called) {
+  if (step.kind() == Step::KIND_DEFINITION) return std::nullopt;
+  const std::vector<std::string> before = CalleesIn(step.code_before());
+  const std::vector<std::string> after = CalleesIn(step.code());
+  const std::vector<std::string> gone = Without(before, after), came = Without(after, before);
+  if (gone.size() != 1 || came.size() != 1 || SimpleName(gone[0]) == SimpleName(came[0])) {
+    return std::nullopt;
+  }
+  // What a new function calls was moved there.
+  const bool is_told = called.after.count(gone[0]) == 0 && called.by_new.count(gone[0]) == 0 &&
+                       called.before.count(came[0]) == 0 && !IsBuiltin(gone[0]) &&
+                       !IsBuiltin(came[0]);
+  if (!is_told) return std::nullopt;
+  return Edit(gone[0], came[0]);
+}
+
+std::string OneLine(absl::string_view code) {
+  return absl::StrJoin(absl::StrSplit(code, absl::ByAnyChar(" \t\n"), absl::SkipEmpty()), " ");
+}
+
+void AddReplacements(const std::map<Edit, Occurrences>& calls, std::vector<Effect>& effects) {
+  for (const auto& [edit, found] : calls) {
+    const bool is_one = found.functions.size() == 1;
+    Params params = {{"before", Shown(edit.first)}, {"now", Shown(edit.second)}};
+    if (is_one) {
+      params.emplace_back("function", Shown(found.functions[0]));
+    } else {
+      params.emplace_back("count", absl::StrCat(found.functions.size()));
+      params.emplace_back("functions", FunctionList(found.functions));
+    }
+    const int spread = static_cast<int>(std::min<size_t>(found.functions.size(), 8));
+    effects.push_back(
+        {.subject = is_one ? found.subject : "",
+         .predicate = "calls-instead",
+         .object = absl::StrCat(edit.first, " -> ", edit.second),
+         .text = Sentence(
+             is_one ? phrases::kEffectCallReplaced : phrases::kEffectCallReplacedInMany, params),
+         .places = found.places,
+         .weight = 620 + 30 * spread - 10 * std::min(found.rank, 30)});
+  }
+}
+
+void AddSameEdits(const std::map<Edit, Occurrences>& edits, std::vector<Effect>& effects) {
+  constexpr size_t kMin = 3;
+  for (const auto& [edit, found] : edits) {
+    if (found.functions.size() < kMin) continue;
+    effects.push_back({.subject = "",
+                       .predicate = "same-edit",
+                       .object = absl::StrCat(edit.first, " -> ", edit.second),
+                       .text = Sentence(phrases::kEffectSameEdit,
+                                        {{"count", absl::StrCat(found.functions.size())},
+                                         {"before", Shown(edit.first)},
+                                         {"after", Shown(edit.second)},
+                                         {"functions", FunctionList(found.functions)}}),
+                       .places = found.places,
+                       .weight = 560 - 10 * std::min(found.rank, 30)});
+  }
+}
+
+// A function that the change brings is called here.
+void AddNewCalls(const EffectInput& input, const ToldFunction& function,
+                 std::vector<Effect>& effects) {
+  const Outline outline(*function.story, Outline::Side::kAfter);
+  for (int i = 0; i < function.story->steps_size(); ++i) {
+    const Step& step = function.story->steps(i);
+    if (step.status() != Step::STATUS_ADDED) continue;
+    for (const v1::StepCall& call : step.calls()) {
+      const auto callee = input.symbols.find(call.symbol());
+      const bool is_new = call.is_new() && callee != input.symbols.end() &&
+                          callee->second->status() == ChangedSymbol::STATUS_ADDED &&
+                          callee->second->kind() != v1::SYMBOL_KIND_CLASS;
+      if (!is_new) continue;
+      const std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(i);
+      if (!conditions || absl::StrJoin(*conditions, "").size() > 120) continue;
+      Params params = {{"function", Shown(function.symbol->name())},
+                       {"now", Shown(SimpleName(call.callee()))}};
+      if (!conditions->empty()) params.emplace_back("conditions", CodeList(*conditions));
+      effects.push_back(
+          {.subject = function.story->symbol(),
+           .predicate = "takes-branch",
+           .object = SimpleName(call.callee()),
+           .text = Sentence(conditions->empty() ? phrases::kEffectCalls : phrases::kEffectCallsWhen,
+                            std::move(params)),
+           .places = {step.range()},
+           .weight = (conditions->empty() ? 540 : 640) - 10 * std::min(function.rank, 30)});
+    }
+  }
+}
+
+// What is left of a parameter without its annotation: "x = 1" of "x: int = 1".
+std::string WithoutAnnotation(const std::string& parameter) {
+  const size_t colon = parameter.find(':');
+  if (colon == std::string::npos) return OneLine(parameter);
+  const size_t equals = parameter.find('=', colon);
+  return OneLine(absl::StrCat(parameter.substr(0, colon), equals == std::string::npos ? "" : " ",
+                              equals == std::string::npos ? "" : parameter.substr(equals)));
+}
+
+bool IsAnnotation(const Delta& delta) {
+  if (delta.kind() == Delta::KIND_RETURN) {
+    const bool was_type = delta.before().empty() || delta.before().rfind("-> ", 0) == 0;
+    const bool is_type = delta.after().empty() || delta.after().rfind("-> ", 0) == 0;
+    return was_type && is_type;
+  }
+  return delta.kind() == Delta::KIND_PARAMETER && !delta.before().empty() &&
+         !delta.after().empty() &&
+         WithoutAnnotation(delta.before()) == WithoutAnnotation(delta.after());
+}
+
+void AddAnnotations(const EffectInput& input, std::vector<Effect>& effects) {
+  std::vector<std::string> names;
+  std::vector<change::v1::SourceRange> places;
+  for (const ChangedSymbol& symbol : input.model.symbols()) {
+    const bool is_only_this =
+        !symbol.is_test() && !paths::IsTestPath(symbol.path()) &&
+        symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
+        std::all_of(symbol.deltas().begin(), symbol.deltas().end(), IsAnnotation);
+    if (!is_only_this) continue;
+    names.push_back(symbol.name());
+    places.push_back(symbol.after());
+  }
+  if (names.empty()) return;
+  if (places.size() > 8) places.resize(8);
+  effects.push_back(
+      {.subject = "",
+       .predicate = "only-annotations",
+       .object = "",
+       .text = Sentence(phrases::kEffectOnlyAnnotations, {{"functions", FunctionList(names)}}),
+       .places = std::move(places),
+       .weight = 100});
+}
+
+}  // namespace
+
+std::vector<Effect> EffectsOfCalls(const EffectInput& input) {
+  constexpr size_t kMaxEditBytes = 90;
+  std::vector<Effect> effects;
+  std::map<Edit, Occurrences> calls, edits;
+  std::set<std::string> by_new;
+  for (const ToldFunction& function : input.functions) {
+    if (function.is_new()) by_new.merge(CalledOn(Outline(*function.story, Outline::Side::kAfter)));
+  }
+  for (const ToldFunction& function : input.functions) {
+    if (function.is_new()) continue;
+    const Called called = {CalledOn(Outline(*function.story, Outline::Side::kBefore)),
+                           CalledOn(Outline(*function.story, Outline::Side::kAfter)), by_new};
+    for (const Step& step : function.story->steps()) {
+      if (step.status() != Step::STATUS_CHANGED || step.code_before().empty()) continue;
+      if (const std::optional<Edit> replaced = ReplacedCall(step, called)) {
+        calls[*replaced].Add(function, step.range());
+        continue;
+      }
+      Edit edit(OneLine(step.code_before()), OneLine(step.code()));
+      if (edit.first.size() > kMaxEditBytes || edit.second.size() > kMaxEditBytes) continue;
+      edits[std::move(edit)].Add(function, step.range());
+    }
+    AddNewCalls(input, function, effects);
+  }
+  AddReplacements(calls, effects);
+  AddSameEdits(edits, effects);
+  AddAnnotations(input, effects);
+  return effects;
+}
+
+}  // namespace allreview::analysis

@@ -1,0 +1,53 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EFFECT_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EFFECT_H_
+
+// Parts of effects.cc.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "proto/analysis/v1/change_model.pb.h"
+#include "proto/analysis/v1/statement.pb.h"
+#include "sentences/sentence.h"
+
+namespace allreview::analysis {
+
+// A statement before it is one.
+struct Effect {
+  v1::ChangeStatement::Kind kind = v1::ChangeStatement::KIND_EFFECT;
+  std::string subject, predicate, object;
+  Words text;
+  std::vector<change::v1::SourceRange> places;
+  int weight = 0;
+};
+
+// A changed function outside of tests.
+struct ToldFunction {
+  const v1::ChangedSymbol* symbol = nullptr;
+  const v1::FunctionStory* story = nullptr;
+  int rank = 0;  // 0 is the most important.
+
+  bool is_new() const { return symbol->status() == v1::ChangedSymbol::STATUS_ADDED; }
+};
+
+struct EffectInput {
+  const v1::ChangeModel& model;
+  std::vector<ToldFunction> functions;
+  std::map<std::string, const v1::ChangedSymbol*> symbols;  // By id, those of tests, too.
+};
+
+// Settings and the branches that they open; the old ways that stay beside them.
+std::vector<Effect> EffectsOfSettings(const EffectInput& input);
+// Defaults and values.
+std::vector<Effect> EffectsOfValues(const EffectInput& input);
+// Checks that came and went.
+std::vector<Effect> EffectsOfChecks(const EffectInput& input);
+// Calls that are new, or stand for others; the same edit in many functions; annotations alone.
+std::vector<Effect> EffectsOfCalls(const EffectInput& input);
+// Siblings that do it otherwise.
+std::vector<Effect> AlternativesOfSiblings(const EffectInput& input);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EFFECT_H_
