@@ -179,8 +179,7 @@ TEST(CheckDocument, KnowsSectionsWithoutNumbersInBothLanguages) {
   EXPECT_THAT(FaultsOf("# 变更讲解\n\n## 背景\n\nx\n\n## 要解决的问题\n\nx\n\n## 解决方案\n\nx\n",
                        report::v1::DOCUMENT_EXPLANATION),
               IsEmpty());
-  EXPECT_THAT(FaultsOf("# Explained\n\n## Context\n\nx\n\n## The solution\n\nx\n",
-                       report::v1::DOCUMENT_EXPLANATION),
+  EXPECT_THAT(FaultsOf("# Explained\n\n## The solution\n\nx\n", report::v1::DOCUMENT_EXPLANATION),
               ElementsAre("0: section \"The problem\" is missing"));
 }
 

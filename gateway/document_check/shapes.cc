@@ -33,7 +33,6 @@ constexpr Section kDeepDive[] = {
 
 // What else an explanation tells depends on the change.
 constexpr Section kExplanation[] = {
-    {"", "Context", "背景"},
     {"", "The problem", "要解决的问题"},
     {"", "The solution", "解决方案"},
 };

@@ -17,6 +17,8 @@
 #include "services/report/documents/scan.h"
 #include "services/report/documents/summary.h"
 #include "services/report/documents/test_verification.h"
+#include "services/report/story/intent_sentences.h"
+#include "services/report/story/statement_text.h"
 
 namespace allreview::report {
 namespace {
@@ -150,12 +152,16 @@ std::string Nitpicks(Language language, const Review& review) {
 }
 
 std::string Questions(Language language, const Review& review) {
+  constexpr size_t kMaxQuestions = 5;
   static constexpr Phrase kWhy(
-      "- What problem does this change solve? Neither the description nor the commits give a "
-      "reason.",
-      "- 本次变更解决什么问题？描述和提交信息都没有说明理由。");
+      "- What problem does this change solve? Nothing in the change gives a reason.",
+      "- 本次变更解决什么问题？描述、提交信息和代码都没有说明理由。");
   std::string items;
   if (LacksReason(review)) items = absl::StrCat(kWhy.In(language), "\n");
+  for (const auto* question : StatementsOf(
+           review.model(), {analysis::v1::ChangeStatement::KIND_QUESTION}, kMaxQuestions)) {
+    absl::StrAppend(&items, "- ", StatementMarkdown(language, *question, WithPlace::kYes), "\n");
+  }
   for (const Finding& finding : review.findings()) {
     if (finding.kind() == finding::v1::KIND_QUESTION && IsShown(finding)) {
       items += QuestionItem(language, finding);

@@ -1,8 +1,8 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
 #define SERVICES_REPORT_DOCUMENTS_SUMMARY_H_
 
-// The first section of a review: conclusion, what, why, how, scope, complexity, structure,
-// tests.
+// The first section of a review: conclusion, what, why, how, what must be fixed and looked at, then
+// scope, complexity, structure, tests.
 
 #include <string>
 
@@ -13,9 +13,6 @@ namespace allreview::report {
 
 // Body of the section, without its heading.
 std::string SummaryMarkdown(Language language, const review::v1::Review& review);
-
-// Whether somebody could have said why and did not: then the reader must ask.
-bool LacksReason(const review::v1::Review& review);
 
 }  // namespace allreview::report
 

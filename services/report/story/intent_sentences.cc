@@ -1,57 +1,105 @@
 #include "services/report/story/intent_sentences.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "analyzers/intent/roles.h"
 #include "review/display_text.h"
-#include "services/report/assembly/description.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/story/place_code.h"
 
 namespace allreview::report {
 namespace {
 
+using analysis::v1::ChangeModel;
 using analysis::v1::Sentence;
 
-constexpr size_t kMaxSentenceBytes = 500;
+constexpr size_t kMaxBytes = 700;
+
+bool HasOneOf(const Sentence& sentence, std::initializer_list<Sentence::Role> roles) {
+  // Reviews that were kept by an earlier version know one role.
+  if (sentence.roles().empty()) {
+    return std::find(roles.begin(), roles.end(), sentence.role()) != roles.end();
+  }
+  return std::any_of(roles.begin(), roles.end(), [&](Sentence::Role role) {
+    return std::find(sentence.roles().begin(), sentence.roles().end(), role) !=
+           sentence.roles().end();
+  });
+}
 
 }  // namespace
 
-std::vector<std::string> SentencesOf(const review::v1::Review& review, Sentence::Role role) {
-  const analysis::v1::Intent& intent = review.model().intent();
-  std::vector<std::string> sentences;
-  for (const Sentence& sentence : intent.sentences()) {
-    if (sentence.role() == role) sentences.push_back(sentence.text());
+SaidSentences SentencesWith(const ChangeModel& model, std::initializer_list<Sentence::Role> roles) {
+  SaidSentences found;
+  for (const Sentence& sentence : model.intent().sentences()) {
+    if (HasOneOf(sentence, roles)) found.push_back(&sentence);
   }
-  if (!intent.sentences().empty()) return sentences;
-  Description description = DescriptionOf(review.change());
-  if (role == Sentence::ROLE_WHAT) return std::move(description.what);
-  if (role == Sentence::ROLE_WHY) return std::move(description.why);
-  if (role == Sentence::ROLE_HOW) return std::move(description.how);
-  return {};
+  // A test says what the code says, unless nobody else does.
+  const auto is_of_tests = [](const Sentence* sentence) {
+    return sentence->source() == Sentence::SOURCE_TEST;
+  };
+  if (!std::all_of(found.begin(), found.end(), is_of_tests)) std::erase_if(found, is_of_tests);
+  return found;
 }
 
-absl::string_view SourceOfSentences(Language language, const change::v1::ChangeInfo& change) {
-  constexpr Phrase kPullRequest("the description of the pull request", "PR 描述");
-  constexpr Phrase kCommit("the commit message", "提交信息");
-  return (change.number() > 0 ? kPullRequest : kCommit).In(language);
+SaidSentences ReasonsIn(const ChangeModel& model) {
+  SaidSentences reasons =
+      SentencesWith(model, {Sentence::ROLE_PROBLEM, Sentence::ROLE_REASON, Sentence::ROLE_WHY});
+  return reasons.empty() ? SentencesWith(model, {Sentence::ROLE_DECISION}) : reasons;
 }
 
-std::string QuotesMarkdown(Language language, const std::vector<std::string>& sentences,
-                           size_t limit) {
-  std::string text;
-  for (size_t i = 0; i < sentences.size() && i < limit; ++i) {
-    absl::StrAppend(&text, text.empty() ? "" : ">\n", "> ",
-                    SentenceMarkdown(language, Shorten(CleanLine(sentences[i]), kMaxSentenceBytes)),
-                    "\n");
+SaidSentences DecisionsIn(const ChangeModel& model) {
+  return SentencesWith(model, {Sentence::ROLE_DECISION, Sentence::ROLE_HOW});
+}
+
+SaidSentences AlternativesIn(const ChangeModel& model) {
+  constexpr size_t kMaxReasons = 4;
+  SaidSentences reasons = ReasonsIn(model);
+  reasons.resize(std::min(reasons.size(), kMaxReasons));
+  SaidSentences alternatives = SentencesWith(model, {Sentence::ROLE_ALTERNATIVE});
+  std::erase_if(alternatives, [&](const Sentence* sentence) {
+    return std::find(reasons.begin(), reasons.end(), sentence) != reasons.end();
+  });
+  return alternatives;
+}
+
+bool LacksReason(const review::v1::Review& review) {
+  const change::v1::ChangeInfo& change = review.change();
+  const bool has_author =
+      change.number() > 0 || !change.title().empty() || !change.commits().empty();
+  if (!has_author || !review.model().intent().linked_issues().empty()) return false;
+  const intent::Roles of_title = intent::RolesOf(CleanLine(change.title()), intent::Voice::kChange);
+  return !of_title.Has(intent::Role::kProblem) && !of_title.Has(intent::Role::kReason) &&
+         ReasonsIn(review.model()).empty() && DecisionsIn(review.model()).empty();
+}
+
+std::string CodeAsMarkdown(absl::string_view text) {
+  return absl::StrReplaceAll(text, {{"``", "`"},
+                                    {":class:`~", "`"},
+                                    {":class:`", "`"},
+                                    {":meth:`", "`"},
+                                    {":func:`", "`"},
+                                    {":attr:`", "`"},
+                                    {":mod:`", "`"}});
+}
+
+std::string SaidMarkdown(Language language, const Sentence& sentence) {
+  constexpr Phrase kGone("The old code said: {text}", "旧代码中写道：{text}");
+  std::string text =
+      SentenceMarkdown(language, Shorten(CodeAsMarkdown(CleanLine(sentence.text())), kMaxBytes));
+  if (sentence.state() == Sentence::STATE_GONE) text = Say(language, kGone, {{"text", text}});
+  const std::string place = StartCode(language, sentence.range());
+  if (place.empty()) return text;
+  // The place belongs to the sentence: before its end.
+  for (absl::string_view end : {".", "。"}) {
+    if (!absl::EndsWith(text, end) || absl::EndsWith(text, "..")) continue;
+    text.resize(text.size() - end.size());
+    return absl::StrCat(text, InBrackets(language, place), end);
   }
-  if (sentences.size() > limit) {
-    constexpr Phrase kMore("… ({count} more of the author's sentences)",
-                           "……（作者另有 {count} 句说明）");
-    absl::StrAppend(&text, ">\n> ",
-                    Say(language, kMore, {{"count", absl::StrCat(sentences.size() - limit)}}),
-                    "\n");
-  }
-  return text;
+  return absl::StrCat(text, InBrackets(language, place));
 }
 
 }  // namespace allreview::report

@@ -1,29 +1,43 @@
 #ifndef SERVICES_REPORT_STORY_INTENT_SENTENCES_H_
 #define SERVICES_REPORT_STORY_INTENT_SENTENCES_H_
 
-// What the author says about the change, in the author's words. Pure.
+// What authors say around the change, in their words, most telling first. Pure.
+//
+//   for (const Sentence* why : ReasonsIn(review.model())) text += SaidMarkdown(language, *why);
+//   // "Two groups that differ only in `max_lr` collide (`a/optimizer.py:104`)."
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "proto/analysis/v1/change_model.pb.h"
-#include "proto/change/v1/change.pb.h"
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
 
 namespace allreview::report {
 
-// Sentences of one role, in the order of the text, each as one line of plain text with code spans.
-// Without sentences in the model: those of the description that stand in a section of that role.
-std::vector<std::string> SentencesOf(const review::v1::Review& review,
-                                     analysis::v1::Sentence::Role role);
+using SaidSentences = std::vector<const analysis::v1::Sentence*>;
 
-// Where they stand: "the description of the pull request", "the message of the commit".
-absl::string_view SourceOfSentences(Language language, const change::v1::ChangeInfo& change);
+// Sentences with at least one of the roles; those of tests only when there are no others.
+SaidSentences SentencesWith(const analysis::v1::ChangeModel& model,
+                            std::initializer_list<analysis::v1::Sentence::Role> roles);
 
-// The author's words as quotes: "> sentence\n", at most `limit`; the rest is counted. Empty: none.
-std::string QuotesMarkdown(Language language, const std::vector<std::string>& sentences,
-                           size_t limit);
+// What goes wrong, or went wrong, and why something is done; where nobody tells, which way was
+// chosen.
+SaidSentences ReasonsIn(const analysis::v1::ChangeModel& model);
+// Which way was chosen.
+SaidSentences DecisionsIn(const analysis::v1::ChangeModel& model);
+// Ways that were not taken; without what the first reasons tell.
+SaidSentences AlternativesIn(const analysis::v1::ChangeModel& model);
+
+// Whether no source tells a problem, a reason or a decision, and an author could have.
+bool LacksReason(const review::v1::Review& review);
+
+// Code spans as Markdown has them: authors of docstrings write ``x`` and :class:`x`.
+std::string CodeAsMarkdown(absl::string_view text);
+
+// A sentence with its place, and that the old code says it where it does.
+std::string SaidMarkdown(Language language, const analysis::v1::Sentence& sentence);
 
 }  // namespace allreview::report
 

@@ -1,10 +1,13 @@
 #include "services/report/story/statement_text.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "sentences/messages/text.h"
+#include "sentences/statement_table.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/story/place_code.h"
 
@@ -17,7 +20,9 @@ Statements StatementsOf(const ChangeModel& model,
                         std::initializer_list<ChangeStatement::Kind> kinds, size_t limit) {
   Statements found;
   for (const ChangeStatement& statement : model.statements()) {
-    if (std::find(kinds.begin(), kinds.end(), statement.kind()) != kinds.end()) {
+    // One of another version says nothing that is known here.
+    if (std::find(kinds.begin(), kinds.end(), statement.kind()) != kinds.end() &&
+        FromText(statement.text(), FindStatementPhrase)) {
       found.push_back(&statement);
     }
   }
@@ -29,7 +34,9 @@ Statements StatementsOf(const ChangeModel& model,
 
 std::string StatementMarkdown(Language language, const ChangeStatement& statement,
                               WithPlace with_place) {
-  std::string text = SentenceMarkdown(language, In(language, FromText(statement.text(), "")));
+  const std::optional<Words> words = FromText(statement.text(), FindStatementPhrase);
+  if (!words) return "";
+  std::string text = SentenceMarkdown(language, In(language, *words));
   if (with_place == WithPlace::kNo || statement.places().empty()) return text;
   const std::string place = InBrackets(language, StartCode(language, statement.places(0)));
   for (absl::string_view end : {".", "。"}) {

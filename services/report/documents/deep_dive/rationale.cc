@@ -1,5 +1,5 @@
-// Sections 3.1 and 3.2: what was wrong, and why it is solved in this way. The author's words are
-// quoted, the rest is read from the code; what neither tells is a question.
+// Sections 3.1 and 3.2: what was wrong, and why it is solved in this way. Authors are quoted with
+// their places; effects and other ways come from the model.
 
 #include <algorithm>
 #include <utility>
@@ -16,34 +16,30 @@
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/story/code_comments.h"
-#include "services/report/story/deltas_text.h"
-#include "services/report/story/effects_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
-#include "services/report/story/settings_text.h"
+#include "services/report/story/statement_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
 
 using analysis::v1::ChangedSymbol;
-using analysis::v1::Condition;
 using analysis::v1::FunctionStory;
 using analysis::v1::Sentence;
 using analysis::v1::Step;
 
-constexpr size_t kMaxQuotes = 5;
-constexpr size_t kMaxComments = 2;
+constexpr size_t kMaxQuotes = 4;
 constexpr int kMaxSnippetLines = 12;
 constexpr size_t kMaxItems = 6;
 
-std::string Quotes(const Subject& subject, const std::vector<std::string>& sentences) {
-  if (sentences.empty()) return "";
-  constexpr Phrase kSource("In {source}:\n\n{quotes}", "{source}中写道：\n\n{quotes}");
-  return Say(subject.language, kSource,
-             {{"source", SourceOfSentences(subject.language, subject.review.change())},
-              {"quotes", QuotesMarkdown(subject.language, sentences, kMaxQuotes)}});
+// As items of a list.
+std::string Quotes(const Subject& subject, const SaidSentences& sentences, size_t limit) {
+  std::string text;
+  for (size_t i = 0; i < std::min(limit, sentences.size()); ++i) {
+    absl::StrAppend(&text, "- ", SaidMarkdown(subject.language, *sentences[i]), "\n");
+  }
+  return text;
 }
 
 // The code of a function that this change takes away or replaces, dedented to its own depth.
@@ -214,68 +210,6 @@ std::string Titled(const Subject& subject, const Phrase& title, const Items& ite
   return absl::StrCat("\n**", title.In(subject.language), "**\n\n", List(subject, items));
 }
 
-// New switches, and whether the old behaviour is what one gets without them.
-Items Switches(const Subject& subject) {
-  constexpr Phrase kOff("{name} is off by default ({code})", "{name} 默认关闭（{code}）");
-  constexpr Phrase kOn("{name} defaults to {code}", "{name} 的默认值为 {code}");
-  Items items;
-  for (const ChangedSymbol* symbol : subject.symbols) {
-    const bool is_setting = symbol->kind() == analysis::v1::SYMBOL_KIND_FLAG ||
-                            symbol->kind() == analysis::v1::SYMBOL_KIND_FIELD;
-    if (!is_setting || symbol->status() != ChangedSymbol::STATUS_ADDED) continue;
-    const std::optional<std::string> value = DefaultOf(*symbol);
-    if (!value) continue;
-    items.push_back(
-        Say(subject.language, IsOff(*value) ? kOff : kOn,
-            {{"name", NameAndPlace(subject.language, *symbol)}, {"code", CodeOf(*value)}}));
-  }
-  for (const ChangedSymbol* symbol : subject.functions) {
-    for (const auto& [name, value] : NewParameters(*symbol)) {
-      if (value.empty()) continue;
-      constexpr Phrase kParameter(
-          "{name} takes the optional parameter {parameter} (default {code})",
-          "{name} 新增可选参数 {parameter}（默认 {code}）");
-      items.push_back(Say(subject.language, kParameter,
-                          {{"parameter", CodeOf(name)},
-                           {"name", NameAndPlace(subject.language, *symbol)},
-                           {"code", CodeOf(value)}}));
-    }
-  }
-  return items;
-}
-
-Items Fallbacks(const Subject& subject) {
-  constexpr Phrase kFallback("{name}: {condition} ({place})", "{name}：{condition}（{place}）");
-  Items items;
-  for (const ChangedSymbol* symbol : subject.functions) {
-    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (story == nullptr) continue;
-    for (const Condition& condition : story->conditions()) {
-      const bool is_way_out = condition.kind() == Condition::KIND_FALLBACK ||
-                              condition.kind() == Condition::KIND_EARLY_RETURN;
-      if (!condition.is_new() || !is_way_out || condition.test().empty()) continue;
-      items.push_back(Say(subject.language, kFallback,
-                          {{"name", CodeOf(symbol->name())},
-                           {"condition", ConditionText(subject.language, condition, *story)},
-                           {"place", CodeOf(StartPlace(condition.range()), 200)}}));
-    }
-  }
-  return items;
-}
-
-// What the code did before is an alternative that the author left.
-Items Replaced(const Subject& subject) {
-  constexpr Phrase kRemoved("{name} is removed from {place}", "{name} 已从 {place} 删除");
-  Items items;
-  for (const ChangedSymbol* symbol : subject.symbols) {
-    if (symbol->status() != ChangedSymbol::STATUS_REMOVED) continue;
-    items.push_back(
-        Say(subject.language, kRemoved,
-            {{"name", CodeOf(symbol->name())}, {"place", CodeOf(symbol->path(), 200)}}));
-  }
-  return items;
-}
-
 Items Costs(const Subject& subject) {
   constexpr Phrase kEffect("{name} now runs {what} ({place}){hot}",
                            "{name} 现在执行 {what}（{place}）{hot}");
@@ -299,78 +233,80 @@ Items Costs(const Subject& subject) {
   return items;
 }
 
-// What the most important functions do now, for authors who do not say.
-std::string ByTheCode(const Subject& subject) {
+Items StatementItems(const Subject& subject,
+                     std::initializer_list<analysis::v1::ChangeStatement::Kind> kinds,
+                     size_t limit) {
   Items items;
-  for (const ChangedSymbol* symbol : subject.symbols) {
-    const std::vector<std::string> clauses = DeltaClauses(subject.language, *symbol, 3);
-    if (clauses.empty() || symbol->status() == ChangedSymbol::STATUS_ADDED) continue;
-    items.push_back(absl::StrCat(CodeOf(symbol->name()), " ",
-                                 absl::StrJoin(clauses, Semicolon(subject.language))));
-    if (items.size() == kMaxItems) break;
+  for (const auto* statement : StatementsOf(subject.review.model(), kinds, limit)) {
+    items.push_back(StatementMarkdown(subject.language, *statement, WithPlace::kYes));
   }
-  if (items.empty()) return "";
-  constexpr Phrase kCode("The author does not describe the solution. The code shows:\n\n",
-                         "作者没有描述方案。从代码可以看出：\n\n");
-  std::string text(kCode.In(subject.language));
-  for (const std::string& item : items) {
-    absl::StrAppend(&text, "- ", item, subject.language == Language::kChinese ? "。" : ".", "\n");
+  return items;
+}
+
+// Reasons are told in 3.1.
+SaidSentences Without(SaidSentences sentences, SaidSentences told, size_t told_count) {
+  told.resize(std::min(told.size(), told_count));
+  std::erase_if(sentences, [&](const Sentence* sentence) {
+    return sentence->source() == Sentence::SOURCE_TEST ||
+           std::find(told.begin(), told.end(), sentence) != told.end();
+  });
+  return sentences;
+}
+
+// Ways that were not taken, or stay: by the author, and as the tree has them.
+std::string Alternatives(const Subject& subject, const SaidSentences& decisions) {
+  constexpr Phrase kTitle("Alternatives", "替代方案");
+  constexpr size_t kMaxStatements = 3;
+  const SaidSentences said = Without(AlternativesIn(subject.review.model()), decisions, kMaxQuotes);
+  Items items;
+  for (size_t i = 0; i < std::min(said.size(), kMaxQuotes); ++i) {
+    items.push_back(SaidMarkdown(subject.language, *said[i]));
   }
-  return text;
+  for (std::string& item :
+       StatementItems(subject, {analysis::v1::ChangeStatement::KIND_ALTERNATIVE}, kMaxStatements)) {
+    items.push_back(std::move(item));
+  }
+  return Titled(subject, kTitle, items);
 }
 
 }  // namespace
 
 std::string ProblemBackground(const Subject& subject) {
-  constexpr Phrase kUnknown(
-      "Neither the description nor the commits say what was wrong. **Question for the author**: "
-      "what problem does this change solve?\n",
-      "PR 描述和提交信息都没有说明问题所在。**向作者提问**：本次变更要解决什么问题？\n");
-  const std::vector<std::string> why = SentencesOf(subject.review, Sentence::ROLE_WHY);
-  std::string text =
-      why.empty() ? std::string(kUnknown.In(subject.language)) : Quotes(subject, why);
-  if (why.empty()) {
-    const CodeComments comments = TellingComments(subject.review.model(), kMaxComments);
-    for (const std::string& sentence : CommentSentences(subject.language, comments)) {
-      absl::StrAppend(&text, "\n", sentence, "\n");
-    }
+  constexpr Phrase kUnknown("Nothing in the change says what was wrong.\n",
+                            "变更中没有任何地方说明问题所在。\n");
+  std::string text = Quotes(subject, ReasonsIn(subject.review.model()), kMaxQuotes);
+  if (text.empty() && LacksReason(subject.review))
+    text = std::string(kUnknown.In(subject.language));
+  if (std::string issues = Issues(subject); !issues.empty()) {
+    absl::StrAppend(&text, text.empty() ? "" : "\n", issues);
   }
-  if (std::string issues = Issues(subject); !issues.empty()) absl::StrAppend(&text, "\n", issues);
   std::string old = OldFunctionCode(subject);
   if (old.empty()) old = OldOtherCode(subject);
-  if (old.empty()) old = NothingOld(subject);
-  return old.empty() ? text : absl::StrCat(text, "\n", old);
+  if (old.empty() && text.empty()) old = NothingOld(subject);
+  if (old.empty()) return text;
+  return text.empty() ? old : absl::StrCat(text, "\n", old);
 }
 
 std::string SolutionApproach(const Subject& subject) {
-  std::vector<std::string> how = SentencesOf(subject.review, Sentence::ROLE_HOW);
-  if (how.empty()) how = SentencesOf(subject.review, Sentence::ROLE_WHAT);
-  std::string text = how.empty() ? ByTheCode(subject) : Quotes(subject, how);
-  constexpr Phrase kSwitches("Switches and defaults", "开关与默认值");
-  constexpr Phrase kFallbacks("Early returns and fallbacks", "提前返回与回退");
-  constexpr Phrase kReplaced("Removed definitions", "删除的定义");
-  constexpr Phrase kCosts("Costs in the code", "代码中的开销");
-  absl::StrAppend(&text, Titled(subject, kSwitches, Switches(subject)),
-                  Titled(subject, kFallbacks, Fallbacks(subject)),
-                  Titled(subject, kReplaced, Replaced(subject)),
-                  Titled(subject, kCosts, Costs(subject)));
-  std::vector<std::string> weighed = SentencesOf(subject.review, Sentence::ROLE_ALTERNATIVE);
-  if (!weighed.empty()) {
-    constexpr Phrase kWeighed("Alternatives and trade-offs, according to the author",
-                              "作者提到的替代方案与取舍");
-    return absl::StrCat(text, "\n**", kWeighed.In(subject.language), "**\n\n",
-                        QuotesMarkdown(subject.language, weighed, kMaxQuotes));
+  constexpr Phrase kEffects("What is different", "有何不同");
+  constexpr Phrase kCosts("Costs", "开销");
+  const SaidSentences reasons = ReasonsIn(subject.review.model());
+  SaidSentences decisions = Without(DecisionsIn(subject.review.model()), reasons, kMaxQuotes);
+  if (decisions.empty()) {
+    decisions = SentencesWith(subject.review.model(), {Sentence::ROLE_WHAT});
   }
-  if (subject.symbols.empty()) {
-    if (!text.empty()) return text;
-    constexpr Phrase kNothing("there is no implementation to compare", "没有可以比较的实现");
-    return NothingHere(subject, kNothing);
-  }
-  constexpr Phrase kQuestion(
-      "**Question for the author**: which alternatives were considered, and why was this one "
-      "chosen? The description names none.\n",
-      "**向作者提问**：考虑过哪些替代方案，为什么选择当前方案？描述中没有提及。\n");
-  return absl::StrCat(text, text.empty() ? "" : "\n", kQuestion.In(subject.language));
+  Items costs = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_COST}, kMaxItems);
+  if (costs.empty()) costs = Costs(subject);
+  std::string text = absl::StrCat(
+      Quotes(subject, decisions, kMaxQuotes),
+      Titled(subject, kEffects,
+             StatementItems(subject, {analysis::v1::ChangeStatement::KIND_EFFECT}, kMaxItems)),
+      Alternatives(subject, decisions), Titled(subject, kCosts, costs));
+  if (!text.empty()) return std::string(absl::StripLeadingAsciiWhitespace(text));
+  constexpr Phrase kNothing("there is no implementation to compare", "没有可以比较的实现");
+  constexpr Phrase kSilent("nobody says why it was solved in this way, and no other way was found",
+                           "没有人说明为何采用这种做法，也未发现其他做法");
+  return NothingHere(subject, subject.symbols.empty() ? kNothing : kSilent);
 }
 
 }  // namespace allreview::report::deep_dive

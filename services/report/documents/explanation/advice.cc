@@ -13,14 +13,14 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
+#include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
+#include "services/report/story/statement_text.h"
 
 namespace allreview::report::explanation {
 namespace {
 
 using analysis::v1::ChangedSymbol;
-using analysis::v1::Condition;
-using analysis::v1::Delta;
 using analysis::v1::TestCheck;
 
 constexpr size_t kMaxItems = 6;
@@ -95,57 +95,6 @@ std::string Command(const Post& post) {
   return text;
 }
 
-// "top_k" of the field "Config.top_k" and of the flag "--top-k".
-std::string SettingName(const ChangedSymbol& symbol) {
-  std::string name(SimpleName(symbol.name()));
-  name.erase(0, std::min(name.find_first_not_of('-'), name.size()));
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
-// Ways back to what there was before, as the code has them.
-std::vector<std::string> Fallbacks(const Post& post) {
-  constexpr Phrase kFallback("{name} falls back to {outcome} ({place}).",
-                             "{name} 的回退处理：{outcome}（{place}）。");
-  constexpr Phrase kSwitch("{field} ({code}, {place}) selects a branch in {name}.",
-                           "{field}（{code}，{place}）决定 {name} 走哪个分支。");
-  std::vector<std::string> items;
-  for (const Stop& stop : post.walk.stops) {
-    if (stop.story == nullptr) continue;
-    for (const Condition& condition : stop.story->conditions()) {
-      if (!condition.is_new() || condition.kind() != Condition::KIND_FALLBACK) continue;
-      if (condition.outcome().empty()) continue;
-      items.push_back(Say(post.language, kFallback,
-                          {{"name", CodeOf(stop.symbol->name())},
-                           {"outcome", CodeOf(condition.outcome(), 100)},
-                           {"place", PlaceCode(post.language, condition.range())}}));
-    }
-    for (const ChangedSymbol& field : post.review.model().symbols()) {
-      const bool is_new_setting = (field.kind() == analysis::v1::SYMBOL_KIND_FIELD ||
-                                   field.kind() == analysis::v1::SYMBOL_KIND_FLAG) &&
-                                  field.status() == ChangedSymbol::STATUS_ADDED && !field.is_test();
-      if (!is_new_setting) continue;
-      const std::string name = SettingName(field);
-      const bool branches = std::any_of(
-          stop.symbol->deltas().begin(), stop.symbol->deltas().end(), [&](const Delta& delta) {
-            return (delta.kind() == Delta::KIND_BRANCH || delta.kind() == Delta::KIND_GUARD) &&
-                   (absl::StrContains(delta.after(), absl::StrCat("config.", name)) ||
-                    absl::StrContains(delta.after(), absl::StrCat("args.", name)) ||
-                    (absl::StrContains(delta.after(), absl::StrCat("self.", name)) &&
-                     ScopeOf(field.name()) == ScopeOf(stop.symbol->name())));
-          });
-      if (!branches) continue;
-      items.push_back(Say(post.language, kSwitch,
-                          {{"field", CodeOf(field.name(), 80)},
-                           {"code", CodeOf(field.code_after(), 80)},
-                           {"place", StartCode(post.language, DefinitionOf(field))},
-                           {"name", CodeOf(stop.symbol->name(), 80)}}));
-    }
-  }
-  if (items.size() > kMaxItems) items.resize(kMaxItems);
-  return items;
-}
-
 void Append(std::vector<std::string>& items, std::vector<std::string> more) {
   items.insert(items.end(), more.begin(), more.end());
 }
@@ -172,14 +121,19 @@ std::string TestsSection(const Post& post) {
 
 std::string ImprovementsSection(const Post& post) {
   constexpr Phrase kTitle("## Improvements and alternatives\n\n", "## 可改进之处与替代方案\n\n");
-  constexpr Phrase kAuthor("The author writes about alternatives: {words}.",
-                           "作者谈到替代方案：{words}。");
   constexpr Phrase kKeep("Worth keeping: {text}", "值得保留：{text}");
   std::vector<std::string> items;
-  for (size_t i = 0; i < std::min<size_t>(3, post.author.alternatives.size()); ++i) {
-    items.push_back(Say(post.language, kAuthor, {{"words", Quoted(post.author.alternatives[i])}}));
+  SaidSentences said = AlternativesIn(post.review.model());
+  std::erase_if(said, [](const auto* sentence) {
+    return sentence->source() == analysis::v1::Sentence::SOURCE_TEST;
+  });
+  for (size_t i = 0; i < std::min<size_t>(3, said.size()); ++i) {
+    items.push_back(SaidMarkdown(post.language, *said[i]));
   }
-  Append(items, Fallbacks(post));
+  for (const auto* statement :
+       StatementsOf(post.review.model(), {analysis::v1::ChangeStatement::KIND_ALTERNATIVE}, 3)) {
+    items.push_back(StatementMarkdown(post.language, *statement, WithPlace::kYes));
+  }
   Append(items, FindingItems(post, Theme::kImprovement, kMaxItems));
   for (const std::string& praise : FindingItems(post, Theme::kPraise, 3)) {
     items.push_back(Say(post.language, kKeep, {{"text", praise}}));

@@ -10,62 +10,33 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/assembly/description.h"
+#include "services/report/story/intent_sentences.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::explanation {
 namespace {
 
 using analysis::v1::Sentence;
-using review::v1::Review;
 
-bool IsSilent(const Description& description) {
-  return description.what.empty() && description.why.empty() && description.how.empty();
-}
+constexpr size_t kMaxSaid = 3;
 
-AuthorWords FromDescription(const change::v1::ChangeInfo& change) {
-  Description description = ReadDescription(change.body());
-  if (IsSilent(description)) {
-    std::string bodies;
-    for (const change::v1::Commit& commit : change.commits()) {
-      absl::StrAppend(&bodies, commit.body(), "\n\n");
-    }
-    description = ReadDescription(bodies);
+// Of the change as it is now, outside of tests.
+std::vector<std::string> TextsWith(const review::v1::Review& review,
+                                   std::initializer_list<Sentence::Role> roles) {
+  std::vector<std::string> texts;
+  for (const Sentence* sentence : SentencesWith(review.model(), roles)) {
+    const bool is_told = sentence->state() == Sentence::STATE_NEW &&
+                         sentence->source() != Sentence::SOURCE_TEST && texts.size() < kMaxSaid;
+    if (is_told) texts.push_back(CodeAsMarkdown(sentence->text()));
   }
-  AuthorWords words;
-  words.why = description.why;
-  words.what = description.what;
-  words.what.insert(words.what.end(), description.how.begin(), description.how.end());
-  words.issues = description.issues;
-  return words;
+  return texts;
 }
 
 }  // namespace
 
-AuthorWords ReadAuthor(const Review& review) {
-  const analysis::v1::Intent& intent = review.model().intent();
-  if (intent.sentences().empty()) return FromDescription(review.change());
-  AuthorWords words;
-  for (const Sentence& sentence : intent.sentences()) {
-    switch (sentence.role()) {
-      case Sentence::ROLE_WHY:
-        words.why.push_back(sentence.text());
-        break;
-      case Sentence::ROLE_ALTERNATIVE:
-        words.alternatives.push_back(sentence.text());
-        break;
-      case Sentence::ROLE_TEST:
-        words.tests.push_back(sentence.text());
-        break;
-      case Sentence::ROLE_RISK:
-        words.risks.push_back(sentence.text());
-        break;
-      default:
-        words.what.push_back(sentence.text());
-    }
-  }
-  words.issues.assign(intent.linked_issues().begin(), intent.linked_issues().end());
-  return words;
+AuthorWords ReadAuthor(const review::v1::Review& review) {
+  return {.tests = TextsWith(review, {Sentence::ROLE_TEST}),
+          .risks = TextsWith(review, {Sentence::ROLE_RISK, Sentence::ROLE_LIMIT})};
 }
 
 bool GoesWithItsClass(const Post& post, const analysis::v1::ChangedSymbol& symbol) {

@@ -15,10 +15,9 @@
 
 namespace allreview::report::explanation {
 
-// What the author says of the change, by what it is about. Sentences as they stand.
+// What the author says of tests and limits. Sentences as they stand.
 struct AuthorWords {
-  std::vector<std::string> why, what, alternatives, tests, risks;
-  std::vector<std::string> issues;
+  std::vector<std::string> tests, risks;
 };
 
 // A changed function on the way of execution.
@@ -47,14 +46,12 @@ struct Post {
   Walk walk;
 };
 
-// From the model's intent; where that holds no sentences, from the description.
 AuthorWords ReadAuthor(const review::v1::Review& review);
 
 Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index);
 
 // Sections, each with its heading and ending in LF; empty: there is nothing to say. They follow
 // each other in this order.
-std::string ContextSection(const Post& post);
 std::string ProblemSection(const Post& post);
 std::string SolutionSection(const Post& post);
 std::string WalkSection(const Post& post);

@@ -1,0 +1,109 @@
+#include "services/report/story/opening.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "sentences/messages/text.h"
+#include "services/report/story/intent_sentences.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeStatement;
+using analysis::v1::Sentence;
+using review::v1::Review;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Sentence& Add(Review& review, Sentence::Role role, const char* text) {
+  Sentence& sentence = *review.mutable_model()->mutable_intent()->add_sentences();
+  sentence.set_text(text);
+  sentence.add_roles(role);
+  sentence.set_role(role);
+  sentence.set_source(Sentence::SOURCE_COMMENT);
+  sentence.set_state(Sentence::STATE_NEW);
+  sentence.mutable_range()->set_path("a.py");
+  sentence.mutable_range()->set_first_line(7);
+  return sentence;
+}
+
+void AddEffect(Review& review, const char* text, int weight) {
+  ChangeStatement& statement = *review.mutable_model()->add_statements();
+  statement.set_kind(ChangeStatement::KIND_EFFECT);
+  statement.set_weight(weight);
+  *statement.mutable_text() = ToText(Words(text));
+  statement.add_places()->set_path("b.py");
+}
+
+TEST(Opening, TellsTheTitleWithoutNumbersAndTheEffectThatMatters) {
+  Review review;
+  review.mutable_change()->set_title("Route by quantiles. (#12) (!3)");
+  AddEffect(review, "`f` calls `h`", 600);
+  AddEffect(review, "With `fast`, `f` calls `g`", 900);
+  const Opening opening(Language::kEnglish, review);
+  EXPECT_EQ(opening.Title(), "Route by quantiles");
+  EXPECT_EQ(opening.What(), "Route by quantiles. With `fast`, `f` calls `g`.");
+  EXPECT_THAT(opening.OtherEffects(3), ElementsAre("`f` calls `h` (`b.py`)."));
+}
+
+TEST(Opening, SharesTheWhyWithALongCommentAndItsPlace) {
+  Review review;
+  review.mutable_change()->set_title("Match groups");
+  Add(review, Sentence::ROLE_INVARIANT, "Keys are sorted.");
+  Add(review, Sentence::ROLE_PROBLEM,
+      "Two groups that differ in ``max_lr`` collide. The rate of the next step is wrong.");
+  EXPECT_EQ(Opening(Language::kEnglish, review).Why(2),
+            "Two groups that differ in `max_lr` collide. The rate of the next step is wrong "
+            "(`a.py:7`).");
+}
+
+TEST(Opening, TellsWhatTheOldCodeSaid) {
+  Review review;
+  Add(review, Sentence::ROLE_REASON, "Kept for old files.").set_state(Sentence::STATE_GONE);
+  review.mutable_model()->mutable_intent()->mutable_sentences(0)->mutable_range()->set_side(
+      change::v1::SIDE_LEFT);
+  EXPECT_THAT(Opening(Language::kEnglish, review).Why(2),
+              testing::StartsWith("The old code said: Kept for old files ("));
+}
+
+TEST(Opening, TellsDecisionsAndNewDefinitionsByTheirOwnAccount) {
+  Review review;
+  Add(review, Sentence::ROLE_REASON, "Sets lose the order, so files differ.");
+  Add(review, Sentence::ROLE_DECISION, "Uses a list instead of a set.");
+  ChangedSymbol& symbol = *review.mutable_model()->add_symbols();
+  symbol.set_name("route");
+  symbol.set_path("a.py");
+  symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_doc("Gives each expert its share.");
+  symbol.mutable_after()->set_path("a.py");
+  symbol.mutable_after()->set_first_line(3);
+  EXPECT_THAT(Opening(Language::kEnglish, review).How(),
+              ElementsAre("Uses a list instead of a set (`a.py:7`).",
+                          "`route` (`a.py:3`): Gives each expert its share."));
+}
+
+TEST(Opening, TellsADecisionAsWhyWhereNobodyGivesAReason) {
+  Review review;
+  Add(review, Sentence::ROLE_DECISION, "Uses a list instead of a set.");
+  const Opening opening(Language::kEnglish, review);
+  EXPECT_EQ(opening.Why(1), "Uses a list instead of a set (`a.py:7`).");
+  EXPECT_THAT(opening.How(), IsEmpty());
+}
+
+TEST(Opening, SaysThatTheReasonIsMissingOnlyWhenNobodyHintsAtOne) {
+  Review review;
+  review.mutable_change()->set_title("Add a router");
+  EXPECT_TRUE(LacksReason(review));
+  EXPECT_THAT(Opening(Language::kEnglish, review).Why(2), IsEmpty());
+  Add(review, Sentence::ROLE_DECISION, "Uses a list instead of a set.");
+  EXPECT_FALSE(LacksReason(review));
+  Review fix;
+  fix.mutable_change()->set_title("Fix a crash when the batch is empty");
+  EXPECT_FALSE(LacksReason(fix));
+  Review nobody;
+  EXPECT_FALSE(LacksReason(nobody));
+}
+
+}  // namespace
+}  // namespace allreview::report
