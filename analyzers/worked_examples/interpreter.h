@@ -1,0 +1,187 @@
+#ifndef ANALYZERS_WORKED_EXAMPLES_INTERPRETER_H_
+#define ANALYZERS_WORKED_EXAMPLES_INTERPRETER_H_
+
+// Runs a Python function on given arguments, with tensors of a few elements, and notes what each
+// statement binds. Nothing is guessed: whatever it cannot follow exactly as Python and PyTorch
+// would ends the run.
+//
+//   Interpreter interpreter(surroundings);
+//   const Run run = interpreter.RunFunction({.module = &module, .function = definition},
+//                                           {{"scores", scores}, {"k", Value::Int(1)}});
+//   if (run.halt.stops()) return;          // Unknown, or the inputs are not legal.
+//   for (const Noted& noted : run.notes) Show(noted.name, noted.text);
+//
+// Bounded by steps, calls, depth of expressions, and elements. One thread; borrows its arguments.
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/python/module.h"
+#include "analyzers/worked_examples/call.h"
+#include "analyzers/worked_examples/value.h"
+
+namespace allreview::worked_examples {
+
+struct Code {
+  const python::Module* module = nullptr;
+  const python::Definition* function = nullptr;  // Or class. Null: it is not known.
+};
+
+// What a run does not find in its own code.
+struct Surroundings {
+  // A function or class by its absolute name. Must give what lives as long as the run.
+  std::function<Code(absl::string_view name)> find = [](absl::string_view) { return Code(); };
+  // What a field of an object is before anything is stored to it; kOpaque: nobody knows.
+  std::function<Value(const Object& object, absl::string_view name)> field =
+      [](const Object&, absl::string_view) { return Value(); };
+  // What may stand for the result of code that is not known, bound to that name; kOpaque: nothing.
+  std::function<Value(absl::string_view name, python::Node value)> imagine =
+      [](absl::string_view, python::Node) { return Value(); };
+};
+
+// What a statement of the function bound, returned or yielded.
+struct Noted {
+  python::Node statement = {};
+  std::string name = {};     // "x", "self.x", "return", "yield".
+  std::string text = {};     // Of the value, right after; empty: it cannot be shown.
+  std::string shape = {};    // "4 x 2"; empty: no tensor, or one without dimensions.
+  int loops = 0;             // How many loops of the function are around it.
+  bool is_imagined = false;  // It stands for the result of code that is not known.
+};
+
+struct Run {
+  Halt halt = {};
+  std::vector<Noted> notes = {};
+  std::set<uint32_t> statements = {};  // Nodes of the function that ran.
+};
+
+using Arguments = std::vector<std::pair<std::string, Value>>;
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Surroundings& surroundings) : surroundings_(surroundings) {}
+
+  // By the names of the parameters; the others have their defaults.
+  Run RunFunction(const Code& code, const Arguments& arguments);
+
+ private:
+  using Node = python::Node;
+  enum class Flow { kNext, kBreak, kContinue, kReturn };
+  struct Frame {
+    const python::Module* module = nullptr;
+    const python::Definition* function = nullptr;  // Null: code of the module.
+    std::map<std::string, Value, std::less<>> locals = {};
+    Value returned = Value::None();
+    int loops = 0;
+  };
+  struct Given {
+    Value::Items positional = {};
+    std::vector<std::pair<std::string, Value>> keywords = {};
+  };
+
+  // statements.cc
+  Flow RunBlock(Node block);
+  Flow RunStatement(Node statement);
+  Flow RunIf(Node statement);
+  Flow RunFor(Node statement);
+  Flow RunWhile(Node statement);
+  Flow RunWith(Node statement);
+  Flow RunTry(Node statement);
+  void RunAssert(Node statement);
+  void RunExpression(Node statement);
+  void RunDelete(Node statement);
+  bool IsTrue(Node condition);
+
+  // assignments.cc
+  void RunAssignment(Node assignment);
+  void RunAugmented(Node assignment);
+  void Assign(Node target, const Value& value);
+  void AssignItem(Node subscript, const Value& value);
+  void Unpack(Node targets, const Value& value);
+  Value Augmented(Node target, absl::string_view op, const Value& old, const Value& value);
+  void Note(Node statement, const std::string& name, const Value& value, bool is_imagined = false);
+
+  // expressions.cc
+  Value Evaluate(Node expression);
+  Value Compute(Node expression);
+  Value OfIdentifier(Node identifier);
+  Value OfModuleName(Node identifier);
+  Value OfAttribute(Node attribute);
+  Value OfField(const Value& object, absl::string_view name);
+  Value OfTensorField(const Value& tensor, absl::string_view name);
+  Value OfSubscript(Node subscript);
+  Value OfIndex(Node subscript);
+  Value OfSlice(Node slice);
+  Value OfBoolean(Node expression);
+  Value OfComparison(Node expression);
+  Value Compared(absl::string_view op, const Value& a, const Value& b);
+  Value OfUnary(Node expression);
+  Value OfSequence(Node expression, Type type);
+  Value OfDictionary(Node expression);
+  Value OfText(Node string);
+
+  // comprehensions.cc
+  Value OfComprehension(Node expression);
+  bool RunClauses(const std::vector<Node>& clauses, size_t first,
+                  const std::function<void()>& visit);
+  std::optional<Value::Items> Iterate(const Value& value);
+
+  // calls.cc
+  Value OfCall(Node call);
+  std::optional<Given> ArgumentsOf(Node call);
+  Value CallName(const std::string& name, Given given);
+  Value CallTorch(absl::string_view name, Given given);
+  Value CallMethod(const Value& object, absl::string_view name, Given given);
+  Value CallFunction(const Code& code, const Value* self, Given given);
+  Value CallOpaque(const Given& given);
+  bool Bind(const Code& code, const Value* self, Given given, Frame& frame);
+  Code MethodOf(const Object& object, absl::string_view name);
+  bool IsPlain(const Code& code);
+
+  Value GiveUp(absl::string_view why) { return halt_.GiveUp(why); }
+  bool stops() const { return halt_.stops(); }
+  Frame& frame() { return frames_.back(); }
+  bool IsTraced() const { return frames_.size() == 1; }
+  bool Spend();
+
+  static constexpr int kMaxSteps = 20'000;
+  static constexpr int kMaxDepth = 80;
+  static constexpr size_t kMaxCalls = 8;
+  static constexpr size_t kMaxNotes = 400;
+
+  const Surroundings& surroundings_;
+  Halt halt_;
+  std::vector<Frame> frames_;
+  std::vector<Noted> notes_;
+  std::set<uint32_t> statements_;
+  int steps_ = 0, depth_ = 0;
+  bool computes_gradients_ = true;
+};
+
+// ---- What the files share.
+// `a op b` of Python, for numbers, texts and sequences; tensors go to OperateOnTensors.
+Value OperateOnValues(absl::string_view op, const Value& a, const Value& b, Halt& halt);
+// A builtin function by its name ("len"); nullopt: it is not computed.
+std::optional<Value> CallBuiltin(absl::string_view name, Call& call);
+// A function of Python's math module.
+std::optional<Value> CallMath(absl::string_view name, Call& call);
+// A method of a list, dictionary or text.
+Value CallPlainMethod(const Value& object, Call& call);
+// A method of a tensor, in place or not.
+Value CallTensorMethod(const Value& tensor, Call& call);
+// The items of a sequence, the keys of a dictionary, the rows of a tensor. nullopt: unknown.
+std::optional<Value::Items> ItemsOf(const Value& value);
+// A list's or tuple's part.
+Value SliceOf(const Value& sequence, const Value& slice, Halt& halt);
+// Something that a callee could change.
+bool HoldsMutable(const Value& value);
+
+}  // namespace allreview::worked_examples
+
+#endif  // ANALYZERS_WORKED_EXAMPLES_INTERPRETER_H_

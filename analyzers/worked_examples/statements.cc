@@ -1,0 +1,262 @@
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/worked_examples/interpreter.h"
+
+namespace allreview::worked_examples {
+namespace {
+
+using python::Field;
+using python::Kind;
+using python::Node;
+
+constexpr int kMaxTurns = 200;
+
+// What only tells people something.
+bool IsReport(Node call) {
+  const absl::string_view callee = call.child(Field::kFunction).text();
+  for (absl::string_view prefix : {"logger.", "logging.", "log.", "warnings.warn"}) {
+    if (absl::StartsWith(callee, prefix)) return true;
+  }
+  return callee == "print" || callee == "log_single_rank" || callee == "print_rank_0";
+}
+
+// Contexts that change no value.
+bool IsQuietContext(absl::string_view name) {
+  for (absl::string_view end :
+       {"nullcontext", "record_function", "enable_grad", "no_grad", "inference_mode"}) {
+    if (name == end || absl::EndsWith(name, absl::StrCat(".", end))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool Interpreter::Spend() {
+  if (stops()) return false;
+  if (++steps_ <= kMaxSteps) return true;
+  GiveUp("it runs too long");
+  return false;
+}
+
+bool Interpreter::IsTrue(Node condition) {
+  const Value value = Evaluate(condition);
+  if (stops()) return false;
+  const std::optional<bool> truth = TruthOf(value);
+  if (!truth) GiveUp("a condition that is not known");
+  return truth.value_or(false);
+}
+
+Interpreter::Flow Interpreter::RunBlock(Node block) {
+  if (++depth_ > kMaxDepth) GiveUp("blocks that are nested too deep");
+  Flow flow = Flow::kNext;
+  for (Node statement : block.named_children()) {
+    flow = RunStatement(statement);
+    if (stops() || flow != Flow::kNext) break;
+  }
+  --depth_;
+  return flow;
+}
+
+Interpreter::Flow Interpreter::RunStatement(Node statement) {
+  if (!Spend()) return Flow::kNext;
+  if (IsTraced()) statements_.insert(statement.index());
+  switch (statement.kind()) {
+    case Kind::kExpressionStatement:
+      RunExpression(statement);
+      return Flow::kNext;
+    case Kind::kIfStatement:
+      return RunIf(statement);
+    case Kind::kForStatement:
+      return RunFor(statement);
+    case Kind::kWhileStatement:
+      return RunWhile(statement);
+    case Kind::kWithStatement:
+      return RunWith(statement);
+    case Kind::kTryStatement:
+      return RunTry(statement);
+    case Kind::kAssertStatement:
+      RunAssert(statement);
+      return Flow::kNext;
+    case Kind::kReturnStatement:
+      frame().returned =
+          statement.named_child(0) ? Evaluate(statement.named_child(0)) : Value::None();
+      Note(statement, "return", frame().returned);
+      return Flow::kReturn;
+    case Kind::kBreakStatement:
+      return Flow::kBreak;
+    case Kind::kContinueStatement:
+      return Flow::kContinue;
+    case Kind::kRaiseStatement:
+      halt_.Raise("a raise");
+      return Flow::kNext;
+    case Kind::kDeleteStatement:
+      RunDelete(statement);
+      return Flow::kNext;
+    case Kind::kFunctionDefinition:
+    case Kind::kClassDefinition:
+      frame().locals[std::string(statement.child(Field::kName).text())] = Value();
+      return Flow::kNext;
+    case Kind::kPassStatement:
+    case Kind::kImportStatement:
+    case Kind::kImportFromStatement:
+    case Kind::kComment:
+      return Flow::kNext;
+    default:
+      GiveUp("a statement that is not run");
+      return Flow::kNext;
+  }
+}
+
+Interpreter::Flow Interpreter::RunIf(Node statement) {
+  if (IsTrue(statement.child(Field::kCondition))) {
+    return RunBlock(statement.child(Field::kConsequence));
+  }
+  for (Node clause : statement.named_children()) {
+    if (stops()) break;
+    if (clause.Is(Kind::kElifClause) && IsTrue(clause.child(Field::kCondition))) {
+      return RunBlock(clause.child(Field::kConsequence));
+    }
+    if (clause.Is(Kind::kElseClause)) return RunBlock(clause.child(Field::kBody));
+  }
+  return Flow::kNext;
+}
+
+Interpreter::Flow Interpreter::RunFor(Node statement) {
+  const Value iterable = Evaluate(statement.child(Field::kRight));
+  std::optional<Value::Items> items;
+  // Two things of which nothing is known.
+  if (!stops() && iterable.Is(Type::kOpaque) && IsTraced()) {
+    items = Value::Items(2);
+  } else if (!stops()) {
+    items = Iterate(iterable);
+  }
+  if (!items || static_cast<int>(items->size()) > kMaxTurns) GiveUp("a loop that is too long");
+  ++frame().loops;
+  Flow flow = Flow::kNext;
+  for (size_t i = 0; !stops() && i < items->size(); ++i) {
+    // What a list holds when the turn begins.
+    if (iterable.Is(Type::kList) && iterable.items->size() != items->size()) {
+      GiveUp("a list that changes under its loop");
+    }
+    Assign(statement.child(Field::kLeft), (*items)[i]);
+    flow = RunBlock(statement.child(Field::kBody));
+    if (flow == Flow::kBreak || flow == Flow::kReturn) break;
+  }
+  --frame().loops;
+  if (flow == Flow::kReturn) return flow;
+  const Node otherwise = statement.child(Field::kAlternative);
+  if (!stops() && otherwise && flow != Flow::kBreak) return RunBlock(otherwise.child(Field::kBody));
+  return Flow::kNext;
+}
+
+Interpreter::Flow Interpreter::RunWhile(Node statement) {
+  ++frame().loops;
+  Flow flow = Flow::kNext;
+  int turns = 0;
+  while (!stops() && IsTrue(statement.child(Field::kCondition))) {
+    if (++turns > kMaxTurns) GiveUp("a loop that is too long");
+    flow = RunBlock(statement.child(Field::kBody));
+    if (flow == Flow::kBreak || flow == Flow::kReturn) break;
+  }
+  --frame().loops;
+  if (flow == Flow::kReturn) return flow;
+  if (statement.child(Field::kAlternative)) GiveUp("an else of a loop");
+  return Flow::kNext;
+}
+
+Interpreter::Flow Interpreter::RunWith(Node statement) {
+  const bool before = computes_gradients_;
+  for (Node item : statement.descendants(Kind::kWithItem)) {
+    if (item.first_byte() >= statement.child(Field::kBody).first_byte()) break;
+    Node context = item.child(Field::kValue);
+    if (context.Is(Kind::kAsPattern)) {
+      GiveUp("a context that has a name");
+      break;
+    }
+    const Node callee = context.Is(Kind::kCall) ? context.child(Field::kFunction) : context;
+    const std::string name = frame().module->Resolve(callee);
+    if (!IsQuietContext(name.empty() ? callee.text() : name)) GiveUp("a context");
+    if (absl::EndsWith(name, "no_grad") || absl::EndsWith(name, "inference_mode")) {
+      computes_gradients_ = false;
+    }
+    if (absl::EndsWith(name, "enable_grad")) computes_gradients_ = true;
+  }
+  const Flow flow = stops() ? Flow::kNext : RunBlock(statement.child(Field::kBody));
+  computes_gradients_ = before;
+  return flow;
+}
+
+// As if nothing is raised; where something is, the run has ended.
+Interpreter::Flow Interpreter::RunTry(Node statement) {
+  Flow flow = RunBlock(statement.child(Field::kBody));
+  for (Node clause : statement.named_children()) {
+    if (stops()) break;
+    if (clause.Is(Kind::kElseClause) && flow == Flow::kNext) {
+      flow = RunBlock(clause.child(Field::kBody));
+    }
+    if (clause.Is(Kind::kFinallyClause)) {
+      if (flow != Flow::kNext) GiveUp("a finally behind a return");
+      flow = RunBlock(clause.child(Kind::kBlock));
+    }
+  }
+  return flow;
+}
+
+void Interpreter::RunAssert(Node statement) {
+  if (!IsTrue(statement.named_child(0)) && !stops()) halt_.Raise("an assertion");
+}
+
+void Interpreter::RunExpression(Node statement) {
+  const Node expression = statement.named_child(0);
+  switch (expression.kind()) {
+    case Kind::kAssignment:
+      return RunAssignment(expression);
+    case Kind::kAugmentedAssignment:
+      return RunAugmented(expression);
+    case Kind::kString:
+    case Kind::kConcatenatedString:
+    case Kind::kEllipsis:
+      return;
+    case Kind::kYield: {
+      if (!IsTraced() || absl::StartsWith(expression.text(), "yield from")) {
+        GiveUp("a generator");
+        return;
+      }
+      const Node value = expression.named_child(0);
+      Note(statement, "yield", value ? Evaluate(value) : Value::None());
+      return;
+    }
+    case Kind::kCall: {
+      if (IsReport(expression)) return;
+      Evaluate(expression);
+      // x.add_(y), items.append(y): what the name holds has changed.
+      const Node callee = expression.child(Field::kFunction);
+      const Node object = callee.Is(Kind::kAttribute) ? callee.child(Field::kObject) : Node();
+      if (stops() || !object || !IsTraced()) return;
+      if (object.Is(Kind::kIdentifier) && frame().locals.count(object.text()) == 0) return;
+      const bool is_field =
+          object.Is(Kind::kAttribute) && object.child(Field::kObject).text() == "self";
+      if (object.Is(Kind::kIdentifier) || is_field) {
+        const Value held = Evaluate(object);
+        if (!held.Is(Type::kOpaque)) Note(statement, std::string(object.text()), held);
+      }
+      return;
+    }
+    default:
+      Evaluate(expression);
+  }
+}
+
+void Interpreter::RunDelete(Node statement) {
+  for (Node target : statement.named_children()) {
+    if (!target.Is(Kind::kIdentifier)) {
+      GiveUp("a deletion");
+      return;
+    }
+    frame().locals.erase(std::string(target.text()));
+  }
+}
+
+}  // namespace allreview::worked_examples
