@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "services/analysis/change_model/deltas/deltas.h"
+#include "services/analysis/change_model/examples/examples.h"
 #include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/statements/algorithms/algorithms.h"
@@ -58,6 +59,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
     AddScaling(change.files(), change.moves(), options.should_stop, &model);
   }
   for (const v1::ChangedSymbol& symbol : symbols) *model.add_symbols() = symbol;
+  if (options.is_detailed && !change.is_scan()) AddExamples(change, options.should_stop, &model);
   if (options.is_detailed) AddFileStories(change, options, model);
   if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
