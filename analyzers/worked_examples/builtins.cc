@@ -36,7 +36,7 @@ Value RangeOf(Call& call) {
     if (items.size() >= 1000) return call.Fail("a range that is too long");
     items.push_back(Value::Int(i));
   }
-  return Value::Tuple(std::move(items));
+  return Lazy(std::move(items));
 }
 
 // max(a, b, …) or max(sequence); the first of equal ones.
@@ -137,7 +137,7 @@ Value Enumerate(Call& call) {
   for (Value& item : Items(call, 0)) {
     result.push_back(Value::Tuple({Value::Int(i++), std::move(item)}));
   }
-  return Value::Tuple(std::move(result));
+  return Lazy(std::move(result));
 }
 
 Value Zip(Call& call) {
@@ -160,13 +160,13 @@ Value Zip(Call& call) {
     for (const Value::Items& column : columns) row.push_back(column[i]);
     rows.push_back(Value::Tuple(std::move(row)));
   }
-  return Value::Tuple(std::move(rows));
+  return Lazy(std::move(rows));
 }
 
 Value Reversed(Call& call) {
   Value::Items items = Items(call, 0);
   std::reverse(items.begin(), items.end());
-  return Value::Tuple(std::move(items));
+  return Lazy(std::move(items));
 }
 
 Value Sorted(Call& call) {

@@ -48,6 +48,7 @@ Run Interpreter::RunFunction(const Code& code, const Arguments& arguments) {
   notes_.clear();
   statements_.clear();
   steps_ = depth_ = 0;
+  has_unknown_loop_ = false;
   computes_gradients_ = true;
   Frame frame{.module = code.module, .function = code.function};
   Given given;
@@ -60,7 +61,10 @@ Run Interpreter::RunFunction(const Code& code, const Arguments& arguments) {
     frames_.push_back(std::move(frame));
     RunBlock(code.function->body);
   }
-  return {.halt = halt_, .notes = std::move(notes_), .statements = std::move(statements_)};
+  return {.halt = halt_,
+          .notes = std::move(notes_),
+          .statements = std::move(statements_),
+          .has_unknown_loop = has_unknown_loop_};
 }
 
 bool Interpreter::IsPlain(const Code& code) {
@@ -178,7 +182,15 @@ Value Interpreter::CallMethod(const Value& object, absl::string_view name, Given
     case Type::kObject: {
       const Value method = OfField(object, name);
       if (stops()) return {};
-      if (method.Is(Type::kOpaque)) return CallOpaque(given);
+      if (method.Is(Type::kOpaque)) {
+        // What the class stores is something of its own; other methods may change the object.
+        const Object& held = *object.object;
+        if (held.a_class == nullptr ||
+            held.module->SelfAttributeValues(*held.a_class, name).empty()) {
+          return GiveUp("a method that is not seen");
+        }
+        return CallOpaque(given);
+      }
       if (!method.Is(Type::kFunction)) return GiveUp("a call of a field");
       return CallFunction({.module = method.module, .function = method.function}, &object,
                           std::move(given));

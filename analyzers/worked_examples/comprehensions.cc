@@ -29,6 +29,13 @@ std::optional<Value::Items> ItemsOf(const Value& value) {
   return items;
 }
 
+Value Lazy(Value::Items items) {
+  static const auto& none = *new std::vector<std::string>();
+  Value value = Value::Tuple(std::move(items));
+  value.parts = &none;
+  return value;
+}
+
 bool HoldsMutable(const Value& value) {
   switch (value.type) {
     case Type::kList:
@@ -98,6 +105,7 @@ Value Interpreter::OfComprehension(Node expression) {
   });
   frame().locals = locals;  // Its names are its own.
   if (stops()) return {};
+  if (expression.Is(Kind::kGeneratorExpression)) return Lazy(std::move(items));
   if (!expression.Is(Kind::kDictionaryComprehension)) return Value::List(std::move(items));
   const Value result = Value::Dict({});
   for (auto& [key, value] : entries) {

@@ -94,7 +94,7 @@ Value Interpreter::Compute(Node node) {
     case Kind::kDictionaryComprehension:
       return OfComprehension(node);
     case Kind::kLambda:
-      return Value();
+      return Value::Name("a lambda");
     case Kind::kConditionalExpression:
       return Evaluate(node.named_child(IsTrue(node.named_child(1)) ? 0 : 2));
     case Kind::kBinaryOperator: {

@@ -59,6 +59,7 @@ struct Run {
   Halt halt = {};
   std::vector<Noted> notes = {};
   std::set<uint32_t> statements = {};  // Nodes of the function that ran.
+  bool has_unknown_loop = false;       // A loop ran twice over what is not known.
 };
 
 using Arguments = std::vector<std::pair<std::string, Value>>;
@@ -91,6 +92,7 @@ class Interpreter {
   Flow RunIf(Node statement);
   Flow RunFor(Node statement);
   Flow RunWhile(Node statement);
+  bool IsQuietMethod(Node call);
   Flow RunWith(Node statement);
   Flow RunTry(Node statement);
   void RunAssert(Node statement);
@@ -161,7 +163,7 @@ class Interpreter {
   std::vector<Noted> notes_;
   std::set<uint32_t> statements_;
   int steps_ = 0, depth_ = 0;
-  bool computes_gradients_ = true;
+  bool computes_gradients_ = true, has_unknown_loop_ = false;
 };
 
 // ---- What the files share.
@@ -179,6 +181,8 @@ Value CallTensorMethod(const Value& tensor, Call& call);
 std::optional<Value::Items> ItemsOf(const Value& value);
 // A list's or tuple's part.
 Value SliceOf(const Value& sequence, const Value& slice, Halt& halt);
+// A tuple that stands for what Python makes on demand: it is computed with, but never shown.
+Value Lazy(Value::Items items);
 // Something that a callee could change.
 bool HoldsMutable(const Value& value);
 

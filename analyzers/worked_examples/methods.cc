@@ -69,9 +69,9 @@ Value OfDict(const Value& dict, Call& call) {
     values.push_back(value);
     pairs.push_back(Value::Tuple({key, value}));
   }
-  if (call.name == "keys") return Value::Tuple(std::move(keys));
-  if (call.name == "values") return Value::Tuple(std::move(values));
-  if (call.name == "items") return Value::Tuple(std::move(pairs));
+  if (call.name == "keys") return Lazy(std::move(keys));
+  if (call.name == "values") return Lazy(std::move(values));
+  if (call.name == "items") return Lazy(std::move(pairs));
   if (call.name == "copy") return Value::Dict(*dict.entries);
   const bool pops = call.name == "pop", sets = call.name == "setdefault";
   if (call.name != "get" && !pops && !sets) return call.Fail("a method of a dictionary");

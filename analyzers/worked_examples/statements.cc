@@ -96,7 +96,9 @@ Interpreter::Flow Interpreter::RunStatement(Node statement) {
       return Flow::kNext;
     case Kind::kFunctionDefinition:
     case Kind::kClassDefinition:
-      frame().locals[std::string(statement.child(Field::kName).text())] = Value();
+      // It may change what it finds around it: nobody can call it.
+      frame().locals[std::string(statement.child(Field::kName).text())] =
+          Value::Name("a function inside of another");
       return Flow::kNext;
     case Kind::kPassStatement:
     case Kind::kImportStatement:
@@ -124,11 +126,13 @@ Interpreter::Flow Interpreter::RunIf(Node statement) {
 }
 
 Interpreter::Flow Interpreter::RunFor(Node statement) {
-  const Value iterable = Evaluate(statement.child(Field::kRight));
+  const Node source = statement.child(Field::kRight);
+  const Value iterable = IsTraced() && IsQuietMethod(source) ? Value() : Evaluate(source);
   std::optional<Value::Items> items;
   // Two things of which nothing is known.
   if (!stops() && iterable.Is(Type::kOpaque) && IsTraced()) {
     items = Value::Items(2);
+    has_unknown_loop_ = true;
   } else if (!stops()) {
     items = Iterate(iterable);
   }
@@ -149,6 +153,29 @@ Interpreter::Flow Interpreter::RunFor(Node statement) {
   const Node otherwise = statement.child(Field::kAlternative);
   if (!stops() && otherwise && flow != Flow::kBreak) return RunBlock(otherwise.child(Field::kBody));
   return Flow::kNext;
+}
+
+// self.f(), which stores nothing: what it gives may be left open.
+bool Interpreter::IsQuietMethod(Node call) {
+  const Node callee = call.child(Field::kFunction);
+  if (!call.Is(Kind::kCall) || callee.child(Field::kObject).text() != "self") return false;
+  const auto self = frame().locals.find("self");
+  if (self == frame().locals.end() || !self->second.Is(Type::kObject)) return false;
+  if (call.child(Field::kArguments).named_child_count() > 0) return false;
+  const Code method = MethodOf(*self->second.object, callee.child(Field::kAttribute).text());
+  if (method.function == nullptr) return false;
+  const Node body = method.function->body;
+  if (!body.descendants(Kind::kAugmentedAssignment).empty()) return false;
+  for (Node assignment : body.descendants(Kind::kAssignment)) {
+    if (!assignment.child(Field::kLeft).Is(Kind::kIdentifier)) return false;
+  }
+  // Nor does it call its own methods, or hand itself on.
+  for (Node name : body.descendants(Kind::kIdentifier)) {
+    if (name.text() != "self") continue;
+    const Node use = name.parent();
+    if (!use.Is(Kind::kAttribute) || use.field() == Field::kFunction) return false;
+  }
+  return true;
 }
 
 Interpreter::Flow Interpreter::RunWhile(Node statement) {

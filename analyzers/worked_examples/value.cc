@@ -50,6 +50,7 @@ class Writer {
 
   bool WriteItems(const Value& value, int depth) {
     const bool is_list = value.Is(Type::kList);
+    if (value.parts != nullptr && value.parts->empty()) return false;
     Put(is_list ? "[" : "(");
     bool is_first = true;
     for (const Value& item : *value.items) {

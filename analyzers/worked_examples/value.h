@@ -59,7 +59,7 @@ struct Value {
   std::shared_ptr<Object> object = nullptr;  // Of an object; what a method is bound to.
   const python::Module* module = nullptr;    // Of a function.
   const python::Definition* function = nullptr;
-  // Of a tuple that torch names the parts of: "values", "indices".
+  // Of a tuple that torch names the parts of: "values", "indices". Without any: it is never shown.
   const std::vector<std::string>* parts = nullptr;
 
   static Value None() { return {.type = Type::kNone}; }

@@ -173,16 +173,24 @@ class Searcher {
     return value;
   }
 
+  // How often the loop runs is made up, and no row says so.
+  static bool RestsOnUnknownLoop(const Run& run) {
+    return run.has_unknown_loop &&
+           std::none_of(run.notes.begin(), run.notes.end(),
+                        [](const auto& noted) { return noted.is_imagined; });
+  }
+
   // 0: it shows nothing. More statements that ran weigh more.
   static size_t WeightOf(const RunPair& pair) {
     if (pair.after.halt.stops() || pair.before.halt.stops()) return 0;
+    if (RestsOnUnknownLoop(pair.after) || RestsOnUnknownLoop(pair.before)) return 0;
     const std::vector<std::string> results = ResultsOf(pair.after);
     if (results.empty() || pair.drawn.arguments.empty()) return 0;
     const bool is_changed = pair.before_module != nullptr;
     if (is_changed && ResultsOf(pair.before) == results) return 0;
     const bool has_elements =
         std::any_of(pair.after.notes.begin(), pair.after.notes.end(), [](const auto& noted) {
-          return !noted.shape.empty() || absl::StartsWith(noted.text, "[");
+          return !noted.shape.empty() || absl::StrContains(noted.text, "[");
         });
     return is_changed || has_elements ? pair.after.statements.size() : 0;
   }

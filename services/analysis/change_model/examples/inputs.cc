@@ -108,7 +108,11 @@ Inputs::Wanted Inputs::WantedOf(const python::Parameter& parameter, const Tensor
   Wanted wanted{.name = std::string(parameter.name),
                 .fallback = LiteralOf(parameter.default_value)};
   const bool is_first = &parameter == &definition_.parameters.front();
-  if (is_first && definition_.kind == Definition::Kind::kMethod) {
+  const bool is_static =
+      std::any_of(definition_.decorators.begin(), definition_.decorators.end(), [](Node decorator) {
+        return decorator.text() == "staticmethod" || decorator.text() == "classmethod";
+      });
+  if (is_first && !is_static && definition_.kind == Definition::Kind::kMethod) {
     wanted.kind = InputKind::kSelf;
     return wanted;
   }
@@ -208,7 +212,10 @@ Value FieldOf(const Object& object, absl::string_view name) {
       module.FindDefinition(absl::StrCat(object.a_class->name, ".__init__"));
   std::vector<Node> values;
   for (Node value : module.SelfAttributeValues(*object.a_class, name)) {
-    if (init != nullptr && module.EnclosingFunction(value) == init) values.push_back(value);
+    if (init == nullptr || module.EnclosingFunction(value) != init) continue;
+    // Under a condition, nobody knows.
+    if (python::StatementOf(value).parent() != init->body) return {};
+    values.push_back(value);
   }
   if (values.empty() && name == "training") return Value::Bool(true);
   if (values.size() != 1) return {};

@@ -64,17 +64,22 @@ std::optional<int64_t> SizeOf(absl::string_view dim, const SizesByName& sizes) {
   return sum;
 }
 
+// Powers of a primitive root: all differ, and neither rows nor columns do so by a constant.
 double FloatAt(int64_t i, int64_t count, int salt) {
-  constexpr int64_t kPrimes[] = {7, 11, 17, 29, 67};
-  int64_t prime = 67;
-  for (const int64_t candidate : kPrimes) {
-    if (candidate > count) {
-      prime = candidate;
+  struct Field {
+    int64_t prime, root;
+  };
+  constexpr Field kFields[] = {{7, 3}, {11, 2}, {17, 3}, {29, 2}, {67, 2}};
+  Field field = kFields[4];
+  for (const Field& candidate : kFields) {
+    if (candidate.prime > count) {
+      field = candidate;
       break;
     }
   }
-  const int64_t step = 1 + (2 + 3 * salt) % (prime - 1);
-  return 0.5 * static_cast<double>((i + 1) * step % prime);
+  int64_t power = 1;
+  for (int64_t k = 0; k < i + salt; ++k) power = power * field.root % field.prime;
+  return 0.5 * static_cast<double>(power);
 }
 
 double IntegerAt(const std::vector<std::string>& words, int64_t i, int salt) {

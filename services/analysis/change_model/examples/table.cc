@@ -14,7 +14,6 @@ namespace allreview::analysis {
 namespace {
 
 using python::Field;
-using python::Kind;
 using python::Node;
 using worked_examples::Noted;
 using worked_examples::Run;
@@ -75,14 +74,10 @@ void KeepYields(std::vector<Shown>& shown) {
               shown.end());
 }
 
-std::string CodeOf(const Noted& noted) {
-  const Node inner = noted.statement.named_child(0);
-  if (inner.Is(Kind::kAssignment)) return OneLine(inner.child(Field::kRight).text(), kMaxCodeBytes);
-  if (inner.Is(Kind::kYield) || noted.statement.Is(Kind::kReturnStatement)) {
-    const Node value = noted.statement.Is(Kind::kReturnStatement) ? inner : inner.named_child(0);
-    return OneLine(value.text(), kMaxCodeBytes);
-  }
-  return OneLine(inner.text(), kMaxCodeBytes);
+// `s, b = x.shape`: what it binds stands above the table.
+bool NamesSizes(const Noted& noted) {
+  const Node right = noted.statement.named_child(0).child(Field::kRight);
+  return absl::EndsWith(right.text(), ".shape") || absl::EndsWith(right.text(), ".size()");
 }
 
 class TableWriter {
@@ -158,11 +153,13 @@ class TableWriter {
     const bool lacks_text =
         (before != nullptr && left.empty()) || (after != nullptr && right.empty());
     if (is_result && (is_too_long || lacks_text)) are_results_shown_ = false;
-    if (is_too_long || lacks_text || left + right == "None") return;
+    if (is_too_long || lacks_text || left + right == "None" || NamesSizes(*shown.noted)) return;
     if (is_same && !is_result && !shown.noted->is_imagined) return;
     v1::WorkedExample::Row& row = *example_.add_rows();
     row.set_name(ToDisplayText(shown.noted->name));
-    if (!shown.is_after_loop) row.set_expression(ToDisplayText(CodeOf(*shown.noted)));
+    if (!shown.is_after_loop) {
+      row.set_expression(ToDisplayText(OneLine(shown.noted->statement.text(), kMaxCodeBytes)));
+    }
     row.set_before(ToDisplayText(left));
     row.set_after(ToDisplayText(right));
     row.set_is_input(shown.noted->is_imagined);

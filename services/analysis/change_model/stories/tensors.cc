@@ -40,6 +40,18 @@ Node ObjectOfShape(Node value) {
   return is_shape ? value.child(Field::kObject) : Node();
 }
 
+// What stands behind a parameter on its line: "x: Tensor,  # [b, s]".
+absl::string_view CommentBehind(Node parameter) {
+  const python::SyntaxTree& tree = *parameter.tree();
+  const int line = tree.LineOf(parameter.end_byte() - 1);
+  const uint32_t column = parameter.end_byte() - tree.LineStart(line);
+  absl::string_view rest = tree.LineText(line);
+  rest.remove_prefix(std::min<size_t>(column, rest.size()));
+  const size_t hash = rest.find_first_not_of(" ,\t");
+  if (hash == absl::string_view::npos || rest[hash] != '#') return "";
+  return rest.substr(hash + 1);
+}
+
 }  // namespace
 
 absl::string_view NameOf(python::Dtype dtype) {
@@ -91,6 +103,12 @@ void Tensors::AddParameters(const Docstring& docstring) {
       fact.shape = ShapeInText(entry->second.type);
       if (!fact.shape) fact.shape = ShapeInText(entry->second.text);
       if (fact.shape) fact.source = "docstring";
+    }
+    const bool may_be_tensor =
+        !parameter.annotation || absl::StrContains(parameter.annotation.text(), "Tensor");
+    if (!fact.shape && may_be_tensor) {
+      fact.shape = ShapeInComment(CommentBehind(parameter.node));
+      if (fact.shape) fact.source = "comment";
     }
     Bind(std::string(parameter.name), fact);
   }

@@ -15,6 +15,7 @@
 #include "services/report/documents/explanation/post.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/example_text.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
 
@@ -231,7 +232,9 @@ class WalkWriter {
     const std::string known =
         absl::StrCat(NarrativeMarkdown(post_.language, post_.index.model(), *stop.story),
                      Variables(post_, *stop.story));
-    if (!known.empty()) absl::StrAppend(&text, "\n", known);
+    if (!known.empty()) absl::StrAppend(&text, "
+", known);
+    text += ExampleText(post_.language, post_.index.model(), id);
     return text;
   }
 
