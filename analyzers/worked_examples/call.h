@@ -3,6 +3,7 @@
 
 // A call of an operation: its arguments, and whether the run goes on.
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>

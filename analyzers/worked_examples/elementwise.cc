@@ -179,62 +179,6 @@ Value Minimum(Call& call) {
   return Compute("minimum", call.Require(0, "input"), call.Require(1, "other"), call);
 }
 
-// A function of each element. Those of integers are floats unless they keep the dtype.
-template <double (*kFunction)(double), bool kKeepsDtype>
-Value Map(Call& call) {
-  const Tensor x = call.AsTensor(0, "input");
-  std::vector<double> elements = call.Elements(x);
-  for (double& element : elements) element = kFunction(element);
-  const bool keeps = kKeepsDtype || IsFloating(x.dtype);
-  return Value::Of(NewTensor(x.shape, std::move(elements), keeps ? x.dtype : Dtype::kFloat32));
-}
-
-double Negative(double x) { return 0.0 - x; }
-double Relu(double x) { return std::max(x, 0.0); }
-double Sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
-double Silu(double x) { return x / (1.0 + std::exp(-x)); }
-double Square(double x) { return x * x; }
-double Rsqrt(double x) { return 1.0 / std::sqrt(x); }
-double Reciprocal(double x) { return 1.0 / x; }
-double Sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-double Abs(double x) { return std::abs(x); }
-double Exp(double x) { return std::exp(x); }
-double Log(double x) { return std::log(x); }
-double Log2(double x) { return std::log2(x); }
-double Log1p(double x) { return std::log1p(x); }
-double Sqrt(double x) { return std::sqrt(x); }
-double Sin(double x) { return std::sin(x); }
-double Cos(double x) { return std::cos(x); }
-double Tanh(double x) { return std::tanh(x); }
-double Softplus(double x) { return std::log1p(std::exp(x)); }
-double LogSigmoid(double x) { return -std::log1p(std::exp(-x)); }
-double Floor(double x) { return std::floor(x); }
-double Ceil(double x) { return std::ceil(x); }
-double Trunc(double x) { return std::trunc(x); }
-double ToEven(double x) { return std::nearbyint(x); }
-
-// What jumps at whole numbers (halves for round).
-template <double (*kFunction)(double), int kParts>
-Value Jump(Call& call) {
-  const Tensor x = call.AsTensor(0, "input");
-  std::vector<double> elements = call.Elements(x);
-  for (double& element : elements) {
-    const double scaled = element * kParts;
-    if (scaled != std::round(scaled) && AreTooClose(scaled, std::round(scaled))) {
-      return call.Fail("a number that is nearly whole");
-    }
-    element = kFunction(element);
-  }
-  return Value::Of(NewTensor(x.shape, std::move(elements), x.dtype));
-}
-
-Value LogicalNot(Call& call) {
-  const Tensor x = call.AsTensor(0, "input");
-  std::vector<double> elements = call.Elements(x);
-  for (double& element : elements) element = element == 0 ? 1 : 0;
-  return Value::Of(NewTensor(x.shape, std::move(elements), Dtype::kBool));
-}
-
 template <char kOperator>
 Value Logical(Call& call) {
   Tensor a = Converted(call.AsTensor(0, "input"), Dtype::kBool, call.halt);
@@ -258,6 +202,37 @@ template <bool kIsMin>
 Value ClampOne(Call& call) {
   return Compute(kIsMin ? "maximum" : "minimum", Value::Of(call.AsTensor(0, "input")),
                  call.Require(1, kIsMin ? "min" : "max"), call);
+}
+
+// Of two operands.
+const Operations& BinaryOperations() {
+  static const Operations& all = *new Operations{
+      {"add", Named<'+'>},
+      {"sub", Named<'-'>},
+      {"mul", Named<'*'>},
+      {"multiply", Named<'*'>},
+      {"div", Named<'/'>},
+      {"true_divide", Named<'/'>},
+      {"floor_divide", Named<'/', '/'>},
+      {"remainder", Named<'%'>},
+      {"pow", Named<'*', '*'>},
+      {"eq", Named<'=', '='>},
+      {"ne", Named<'!', '='>},
+      {"lt", Named<'<'>},
+      {"le", Named<'<', '='>},
+      {"gt", Named<'>'>},
+      {"ge", Named<'>', '='>},
+      {"maximum", Maximum},
+      {"minimum", Minimum},
+      {"logical_and", Logical<'&'>},
+      {"logical_or", Logical<'|'>},
+      {"logical_xor", Logical<'^'>},
+      {"clamp", Clamp},
+      {"clip", Clamp},
+      {"clamp_min", ClampOne<true>},
+      {"clamp_max", ClampOne<false>},
+  };
+  return all;
 }
 
 }  // namespace
@@ -288,56 +263,11 @@ Tensor Converted(const Tensor& tensor, Dtype dtype, Halt& halt) {
 }
 
 const Operations& ElementwiseOperations() {
-  static const Operations& all = *new Operations{
-      {"add", Named<'+'>},
-      {"sub", Named<'-'>},
-      {"mul", Named<'*'>},
-      {"multiply", Named<'*'>},
-      {"div", Named<'/'>},
-      {"true_divide", Named<'/'>},
-      {"floor_divide", Named<'/', '/'>},
-      {"remainder", Named<'%'>},
-      {"pow", Named<'*', '*'>},
-      {"eq", Named<'=', '='>},
-      {"ne", Named<'!', '='>},
-      {"lt", Named<'<'>},
-      {"le", Named<'<', '='>},
-      {"gt", Named<'>'>},
-      {"ge", Named<'>', '='>},
-      {"maximum", Maximum},
-      {"minimum", Minimum},
-      {"logical_and", Logical<'&'>},
-      {"logical_or", Logical<'|'>},
-      {"logical_xor", Logical<'^'>},
-      {"logical_not", LogicalNot},
-      {"neg", Map<Negative, true>},
-      {"abs", Map<Abs, true>},
-      {"relu", Map<Relu, true>},
-      {"square", Map<Square, true>},
-      {"sign", Map<Sign, true>},
-      {"exp", Map<Exp, false>},
-      {"log", Map<Log, false>},
-      {"log2", Map<Log2, false>},
-      {"log1p", Map<Log1p, false>},
-      {"sqrt", Map<Sqrt, false>},
-      {"rsqrt", Map<Rsqrt, false>},
-      {"reciprocal", Map<Reciprocal, false>},
-      {"sigmoid", Map<Sigmoid, false>},
-      {"silu", Map<Silu, false>},
-      {"tanh", Map<Tanh, false>},
-      {"sin", Map<Sin, false>},
-      {"cos", Map<Cos, false>},
-      {"softplus", Map<Softplus, false>},
-      {"logsigmoid", Map<LogSigmoid, false>},
-      {"floor", Jump<Floor, 1>},
-      {"ceil", Jump<Ceil, 1>},
-      {"trunc", Jump<Trunc, 1>},
-      {"round", Jump<ToEven, 2>},
-      {"clamp", Clamp},
-      {"clip", Clamp},
-      {"clamp_min", ClampOne<true>},
-      {"clamp_max", ClampOne<false>},
-  };
+  static const Operations& all = *[] {
+    auto* const both = new Operations(BinaryOperations());
+    both->insert(UnaryOperations().begin(), UnaryOperations().end());
+    return both;
+  }();
   return all;
 }
 

@@ -53,6 +53,37 @@ Value Interpreter::Compute(Node node) {
   switch (node.kind()) {
     case Kind::kIdentifier:
       return OfIdentifier(node);
+    case Kind::kParenthesizedExpression:
+      return Evaluate(node.named_child(0));
+    case Kind::kAttribute:
+      return OfAttribute(node);
+    case Kind::kSubscript:
+      return OfSubscript(node);
+    case Kind::kCall:
+      return OfCall(node);
+    case Kind::kUnaryOperator:
+    case Kind::kNotOperator:
+      return OfUnary(node);
+    case Kind::kBinaryOperator:
+      return OfBinary(node);
+    case Kind::kBooleanOperator:
+      return OfBoolean(node);
+    case Kind::kComparisonOperator:
+      return OfComparison(node);
+    case Kind::kConditionalExpression:
+      return Evaluate(node.named_child(IsTrue(node.named_child(1)) ? 0 : 2));
+    case Kind::kListComprehension:
+    case Kind::kGeneratorExpression:
+    case Kind::kDictionaryComprehension:
+      return OfComprehension(node);
+    default:
+      return OfDisplay(node);
+  }
+}
+
+// Literals, and what is written as its items.
+Value Interpreter::OfDisplay(Node node) {
+  switch (node.kind()) {
     case Kind::kInteger:
     case Kind::kFloat:
       return Number(node, halt_);
@@ -67,8 +98,6 @@ Value Interpreter::Compute(Node node) {
       return Value::None();
     case Kind::kEllipsis:
       return {.type = Type::kEllipsis};
-    case Kind::kParenthesizedExpression:
-      return Evaluate(node.named_child(0));
     case Kind::kTuple:
     case Kind::kExpressionList:
       return OfSequence(node, Type::kTuple);
@@ -76,39 +105,21 @@ Value Interpreter::Compute(Node node) {
       return OfSequence(node, Type::kList);
     case Kind::kDictionary:
       return OfDictionary(node);
-    case Kind::kAttribute:
-      return OfAttribute(node);
-    case Kind::kSubscript:
-      return OfSubscript(node);
-    case Kind::kCall:
-      return OfCall(node);
-    case Kind::kUnaryOperator:
-    case Kind::kNotOperator:
-      return OfUnary(node);
-    case Kind::kBooleanOperator:
-      return OfBoolean(node);
-    case Kind::kComparisonOperator:
-      return OfComparison(node);
-    case Kind::kListComprehension:
-    case Kind::kGeneratorExpression:
-    case Kind::kDictionaryComprehension:
-      return OfComprehension(node);
     case Kind::kLambda:
       return Value::Name("a lambda");
-    case Kind::kConditionalExpression:
-      return Evaluate(node.named_child(IsTrue(node.named_child(1)) ? 0 : 2));
-    case Kind::kBinaryOperator: {
-      const Value a = Evaluate(node.child(Field::kLeft));
-      const Value b = Evaluate(node.child(Field::kRight));
-      if (stops()) return {};
-      absl::string_view op = node.child(Field::kOperator).text();
-      if (op == "@") return CallTorch("matmul", {.positional = {a, b}});
-      if (a.Is(Type::kTensor) || b.Is(Type::kTensor)) return OperateOnTensors(op, a, b, halt_);
-      return OperateOnValues(op, a, b, halt_);
-    }
     default:
       return GiveUp("an expression that is not computed");
   }
+}
+
+Value Interpreter::OfBinary(Node node) {
+  const Value a = Evaluate(node.child(Field::kLeft));
+  const Value b = Evaluate(node.child(Field::kRight));
+  if (stops()) return {};
+  const absl::string_view op = node.child(Field::kOperator).text();
+  if (op == "@") return CallTorch("matmul", {.positional = {a, b}});
+  if (a.Is(Type::kTensor) || b.Is(Type::kTensor)) return OperateOnTensors(op, a, b, halt_);
+  return OperateOnValues(op, a, b, halt_);
 }
 
 Value Interpreter::OfText(Node string) {

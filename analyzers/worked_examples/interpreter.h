@@ -89,6 +89,7 @@ class Interpreter {
   // statements.cc
   Flow RunBlock(Node block);
   Flow RunStatement(Node statement);
+  void RunSimple(Node statement);
   Flow RunIf(Node statement);
   Flow RunFor(Node statement);
   Flow RunWhile(Node statement);
@@ -112,6 +113,8 @@ class Interpreter {
   // expressions.cc
   Value Evaluate(Node expression);
   Value Compute(Node expression);
+  Value OfDisplay(Node expression);
+  Value OfBinary(Node expression);
   Value OfIdentifier(Node identifier);
   Value OfModuleName(Node identifier);
   Value OfAttribute(Node attribute);

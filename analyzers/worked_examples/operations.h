@@ -8,6 +8,7 @@
 //   Operation operation = FindOperation("cumsum");
 //   Value sums = operation(call);
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -24,6 +25,7 @@ Operation FindOperation(absl::string_view name);
 
 // By file.
 const Operations& ElementwiseOperations();
+const Operations& UnaryOperations();
 const Operations& ReductionOperations();
 const Operations& OrderOperations();
 const Operations& ViewOperations();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "analyzers/worked_examples/operations.h"
@@ -8,7 +9,7 @@ namespace {
 
 struct Ranked {
   double value = 0;
-  int64_t index = 0;
+  double index = 0;
 };
 
 struct Ranking {
@@ -23,11 +24,16 @@ const std::vector<std::string>& ValuesAndIndices() {
   return parts;
 }
 
-// The order of equal elements is open, also where the line between taken and not taken lies.
-bool IsCertain(const std::vector<Ranked>& line, const Ranking& ranking) {
-  for (size_t i = 0; i + 1 < line.size() && static_cast<int64_t>(i) < ranking.count; ++i) {
+// Which of equal elements comes first is open, also where the line between taken and not taken
+// lies: their indices are not known, their values are. False: rounding decides.
+bool ForgetTies(std::vector<Ranked>& line, const Ranking& ranking) {
+  std::vector<bool> is_tied(line.size());
+  for (size_t i = 0; i + 1 < line.size(); ++i) {
     if (AreTooClose(line[i].value, line[i + 1].value)) return false;
-    if (line[i].value == line[i + 1].value && !ranking.is_stable) return false;
+    if (line[i].value == line[i + 1].value) is_tied[i] = is_tied[i + 1] = true;
+  }
+  for (size_t i = 0; i < line.size() && !ranking.is_stable; ++i) {
+    if (is_tied[i]) line[i].index = std::numeric_limits<double>::quiet_NaN();
   }
   return true;
 }
@@ -43,16 +49,15 @@ Value Rank(Call& call, const Tensor& x, const Ranking& ranking) {
   for (int64_t line = 0; line < from.count(); ++line) {
     std::vector<Ranked> ranked;
     for (int64_t j = 0; j < from.length; ++j) {
-      ranked.push_back({elements[static_cast<size_t>(from.At(line, j))], j});
+      ranked.push_back({elements[static_cast<size_t>(from.At(line, j))], static_cast<double>(j)});
     }
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
       return ranking.descends ? a.value > b.value : a.value < b.value;
     });
-    if (!IsCertain(ranked, ranking)) return call.Fail("a tie");
+    if (!ForgetTies(ranked, ranking)) return call.Fail("nearly a tie");
     for (int64_t j = 0; j < ranking.count; ++j) {
       values[static_cast<size_t>(to.At(line, j))] = ranked[static_cast<size_t>(j)].value;
-      indices[static_cast<size_t>(to.At(line, j))] =
-          static_cast<double>(ranked[static_cast<size_t>(j)].index);
+      indices[static_cast<size_t>(to.At(line, j))] = ranked[static_cast<size_t>(j)].index;
     }
   }
   Value both = Value::Tuple({Value::Of(NewTensor(shape, std::move(values), x.dtype)),

@@ -18,20 +18,29 @@ struct Labelled {
   std::string labels = {};
 };
 
+// The size of each letter. nullopt: the operands do not fit.
+std::optional<std::map<char, int64_t>> SizesOf(Call& call, const std::vector<Labelled>& operands) {
+  std::map<char, int64_t> sizes;
+  for (const Labelled& operand : operands) {
+    const bool fits = operand.labels.size() == operand.tensor.rank() &&
+                      operand.tensor.dtype == operands[0].tensor.dtype;
+    if (!fits) call.halt.Raise("another rank or dtype");
+    for (size_t i = 0; fits && i < operand.labels.size(); ++i) {
+      const auto [known, is_new] = sizes.emplace(operand.labels[i], operand.tensor.shape[i]);
+      if (known->second != operand.tensor.shape[i]) call.halt.Raise("sizes that differ");
+    }
+    if (call.halt.stops()) return std::nullopt;
+  }
+  return sizes;
+}
+
 // Sums the products of the operands' elements over all letters that the result does not have.
 Value Contract(Call& call, const std::vector<Labelled>& operands, const std::string& result) {
-  std::map<char, int64_t> sizes;
-  Dtype dtype = operands[0].tensor.dtype;
+  std::optional<std::map<char, int64_t>> known = SizesOf(call, operands);
+  if (!known) return {};
+  std::map<char, int64_t>& sizes = *known;
   std::vector<Numbers> elements;
-  for (const Labelled& operand : operands) {
-    if (operand.labels.size() != operand.tensor.rank()) return call.halt.Raise("another rank");
-    if (operand.tensor.dtype != dtype) return call.halt.Raise("several dtypes");
-    for (size_t i = 0; i < operand.labels.size(); ++i) {
-      const auto [known, is_new] = sizes.emplace(operand.labels[i], operand.tensor.shape[i]);
-      if (known->second != operand.tensor.shape[i]) return call.halt.Raise("sizes that differ");
-    }
-    elements.push_back(call.Elements(operand.tensor));
-  }
+  for (const Labelled& operand : operands) elements.push_back(call.Elements(operand.tensor));
   Sizes shape;
   for (const char label : result) {
     if (sizes.count(label) == 0) return call.halt.Raise("a letter that there is not");
@@ -65,7 +74,7 @@ Value Contract(Call& call, const std::vector<Labelled>& operands, const std::str
     }
     sums[place(result, at)] += product;
   }
-  return Value::Of(NewTensor(std::move(shape), std::move(sums), dtype));
+  return Value::Of(NewTensor(std::move(shape), std::move(sums), operands[0].tensor.dtype));
 }
 
 Value Product(Call& call, const Tensor& a, const Tensor& b) {

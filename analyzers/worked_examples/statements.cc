@@ -63,9 +63,15 @@ Interpreter::Flow Interpreter::RunStatement(Node statement) {
   if (!Spend()) return Flow::kNext;
   if (IsTraced()) statements_.insert(statement.index());
   switch (statement.kind()) {
-    case Kind::kExpressionStatement:
-      RunExpression(statement);
-      return Flow::kNext;
+    case Kind::kReturnStatement:
+      frame().returned =
+          statement.named_child(0) ? Evaluate(statement.named_child(0)) : Value::None();
+      Note(statement, "return", frame().returned);
+      return Flow::kReturn;
+    case Kind::kBreakStatement:
+      return Flow::kBreak;
+    case Kind::kContinueStatement:
+      return Flow::kContinue;
     case Kind::kIfStatement:
       return RunIf(statement);
     case Kind::kForStatement:
@@ -76,38 +82,36 @@ Interpreter::Flow Interpreter::RunStatement(Node statement) {
       return RunWith(statement);
     case Kind::kTryStatement:
       return RunTry(statement);
-    case Kind::kAssertStatement:
-      RunAssert(statement);
+    default:
+      RunSimple(statement);
       return Flow::kNext;
-    case Kind::kReturnStatement:
-      frame().returned =
-          statement.named_child(0) ? Evaluate(statement.named_child(0)) : Value::None();
-      Note(statement, "return", frame().returned);
-      return Flow::kReturn;
-    case Kind::kBreakStatement:
-      return Flow::kBreak;
-    case Kind::kContinueStatement:
-      return Flow::kContinue;
+  }
+}
+
+void Interpreter::RunSimple(Node statement) {
+  switch (statement.kind()) {
+    case Kind::kExpressionStatement:
+      return RunExpression(statement);
+    case Kind::kAssertStatement:
+      return RunAssert(statement);
+    case Kind::kDeleteStatement:
+      return RunDelete(statement);
     case Kind::kRaiseStatement:
       halt_.Raise("a raise");
-      return Flow::kNext;
-    case Kind::kDeleteStatement:
-      RunDelete(statement);
-      return Flow::kNext;
+      return;
     case Kind::kFunctionDefinition:
     case Kind::kClassDefinition:
       // It may change what it finds around it: nobody can call it.
       frame().locals[std::string(statement.child(Field::kName).text())] =
           Value::Name("a function inside of another");
-      return Flow::kNext;
+      return;
     case Kind::kPassStatement:
     case Kind::kImportStatement:
     case Kind::kImportFromStatement:
     case Kind::kComment:
-      return Flow::kNext;
+      return;
     default:
       GiveUp("a statement that is not run");
-      return Flow::kNext;
   }
 }
 

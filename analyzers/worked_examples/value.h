@@ -10,6 +10,7 @@
 // the run.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>

@@ -56,10 +56,10 @@ def chosen(scores: torch.Tensor, k: int):
     return best.indices, best.values.sum()
 )py"),
             "pkg/route.py:chosen\n"
-            "in scores |  | [[1, 2], [4, 2.5], [5, 4.5], [3.5, 1.5]]\n"
-            "in k |  | 1\n"
-            "best |  | ([[2], [4], [5], [3.5]], [[1], [0], [0], [0]])\n"
-            "return |  | ([[1], [0], [0], [0]], 14.5)");
+            "in scores |  | [[0.5, 1.5], [1, 3], [2, 2.5]]\n"
+            "in k |  | 2\n"
+            "best |  | ([[1.5, 0.5], [3, 1], [2.5, 2]], [[1, 0], [1, 0], [1, 0]])\n"
+            "return |  | ([[1, 0], [1, 0], [1, 0]], 10.5)");
 }
 
 TEST(Examples, GivesMadeUpDocumentsToLoops) {

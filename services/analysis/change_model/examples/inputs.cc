@@ -65,6 +65,13 @@ Value FloatFor(const std::optional<Value>& fallback) {
   return fallback && fallback->IsNumber() ? Value::Float(fallback->AsNumber()) : Value::Float(0.5);
 }
 
+bool TakesSelf(const Definition& function) {
+  return function.kind == Definition::Kind::kMethod &&
+         std::none_of(function.decorators.begin(), function.decorators.end(), [](Node decorator) {
+           return decorator.text() == "staticmethod" || decorator.text() == "classmethod";
+         });
+}
+
 std::optional<Value> ScalarOf(const python::Parameter& parameter) {
   const std::optional<Value> literal = LiteralOf(parameter.default_value);
   InputKind kind = parameter.annotation ? KindOfType(parameter.annotation.text())
@@ -108,11 +115,7 @@ Inputs::Wanted Inputs::WantedOf(const python::Parameter& parameter, const Tensor
   Wanted wanted{.name = std::string(parameter.name),
                 .fallback = LiteralOf(parameter.default_value)};
   const bool is_first = &parameter == &definition_.parameters.front();
-  const bool is_static =
-      std::any_of(definition_.decorators.begin(), definition_.decorators.end(), [](Node decorator) {
-        return decorator.text() == "staticmethod" || decorator.text() == "classmethod";
-      });
-  if (is_first && !is_static && definition_.kind == Definition::Kind::kMethod) {
+  if (is_first && TakesSelf(definition_)) {
     wanted.kind = InputKind::kSelf;
     return wanted;
   }
