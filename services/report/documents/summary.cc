@@ -170,7 +170,7 @@ std::string SummaryMarkdown(Language language, const Review& review) {
       ScopeTable(language, review), "\n", Complexity(language, review.complexity()));
   if (const std::optional<std::string> diagram = WayDiagram(language, review.model())) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
-  } else {
+  } else if (review.model().symbols().empty()) {
     absl::StrAppend(&text, kNothingInPython.In(language), "\n");
   }
   const std::string tests = TestVerificationMarkdown(language, review.tests());
