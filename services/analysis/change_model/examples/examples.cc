@@ -124,12 +124,16 @@ class Searcher {
   }
 
   Run RunOne(const Module& module, const Definition& function, Sources& sources,
-             const worked_examples::Arguments& arguments) {
+             const worked_examples::Arguments& arguments, std::map<std::string, Value>& fields) {
     ++runs_;
     std::map<std::string, int> imagined;
     worked_examples::Surroundings surroundings;
     surroundings.find = [&](absl::string_view name) { return sources.Find(name); };
-    surroundings.field = FieldOf;
+    surroundings.field = [&](const worked_examples::Object& object, absl::string_view name) {
+      const Field field = FieldOf(object, name);
+      if (field.is_given && field.value.IsNumber()) fields[std::string(name)] = field.value;
+      return field.value;
+    };
     surroundings.imagine = [&](absl::string_view name, Node) {
       if (!IsNamedLikeTokens(name) || !IsUsedAsList(function, name)) return Value();
       const int number = ++imagined[std::string(name)];
@@ -149,7 +153,8 @@ class Searcher {
       return pair;
     }
     pair.drawn = *std::move(shown);
-    pair.after = RunOne(*pair.after_module, *subject.after, after_, for_after->arguments);
+    pair.after =
+        RunOne(*pair.after_module, *subject.after, after_, for_after->arguments, pair.drawn.fields);
     if (pair.after.halt.stops() || subject.before == nullptr) return pair;
     pair.before_module = subject.file->before;
     worked_examples::Arguments arguments;
@@ -158,7 +163,8 @@ class Searcher {
         if (parameter.name == name) arguments.emplace_back(name, InModule(value, subject));
       }
     }
-    pair.before = RunOne(*pair.before_module, *subject.before, before_, arguments);
+    pair.before =
+        RunOne(*pair.before_module, *subject.before, before_, arguments, pair.drawn.fields);
     return pair;
   }
 
@@ -180,12 +186,22 @@ class Searcher {
                         [](const auto& noted) { return noted.is_imagined; });
   }
 
+  // Something that a reader sees goes in.
+  static bool HasInput(const RunPair& pair) {
+    return !pair.drawn.fields.empty() ||
+           std::any_of(pair.after.notes.begin(), pair.after.notes.end(),
+                       [](const auto& noted) { return noted.is_imagined; }) ||
+           std::any_of(
+               pair.drawn.arguments.begin(), pair.drawn.arguments.end(),
+               [](const auto& one) { return worked_examples::TextOf(one.second).has_value(); });
+  }
+
   // 0: it shows nothing. More statements that ran weigh more.
   static size_t WeightOf(const RunPair& pair) {
     if (pair.after.halt.stops() || pair.before.halt.stops()) return 0;
     if (RestsOnUnknownLoop(pair.after) || RestsOnUnknownLoop(pair.before)) return 0;
     const std::vector<std::string> results = ResultsOf(pair.after);
-    if (results.empty() || pair.drawn.arguments.empty()) return 0;
+    if (results.empty() || !HasInput(pair)) return 0;
     const bool is_changed = pair.before_module != nullptr;
     if (is_changed && ResultsOf(pair.before) == results) return 0;
     const bool has_elements =

@@ -103,6 +103,8 @@ class Packed:
                 break
 )py"),
             "pkg/pack.py:Packed.__iter__\n"
+            "in self.once | True | True\n"
+            "in self.size | 2 | 2\n"
             "in tokens | [11, 12, 13] | [11, 12, 13]\n"
             "yield | [11, 12] | [11, 12]\n"
             "in tokens | [21, 22, 23] | [21, 22, 23]\n"

@@ -204,11 +204,11 @@ std::optional<Value> Inputs::ValueOf(const Wanted& wanted, int number, int seed,
     case InputKind::kIntegers:
       return IntegersFor(number);
     default:
-      return std::nullopt;
+      return Value();  // Whatever computes with it ends the run.
   }
 }
 
-Value FieldOf(const Object& object, absl::string_view name) {
+Field FieldOf(const Object& object, absl::string_view name) {
   if (object.a_class == nullptr) return {};
   const python::Module& module = *object.module;
   const Definition* const init =
@@ -220,13 +220,13 @@ Value FieldOf(const Object& object, absl::string_view name) {
     if (python::StatementOf(value).parent() != init->body) return {};
     values.push_back(value);
   }
-  if (values.empty() && name == "training") return Value::Bool(true);
+  if (values.empty() && name == "training") return {.value = Value::Bool(true)};
   if (values.size() != 1) return {};
-  if (std::optional<Value> literal = LiteralOf(values[0])) return *std::move(literal);
+  if (std::optional<Value> literal = LiteralOf(values[0])) return {.value = *std::move(literal)};
   for (const python::Parameter& parameter : init->parameters) {
     if (parameter.name != values[0].text()) continue;
     const std::optional<Value> scalar = ScalarOf(parameter);
-    return scalar.value_or(Value());
+    return {.value = scalar.value_or(Value()), .is_given = true};
   }
   return {};
 }

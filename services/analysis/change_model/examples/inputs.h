@@ -27,8 +27,9 @@ namespace allreview::analysis {
 
 struct Drawn {
   worked_examples::Arguments arguments = {};
-  SizesByName sizes = {};                          // By the names of dimensions.
-  std::map<std::string, std::string> shapes = {};  // Symbolic, by parameter.
+  SizesByName sizes = {};                                     // By the names of dimensions.
+  std::map<std::string, std::string> shapes = {};             // Symbolic, by parameter.
+  std::map<std::string, worked_examples::Value> fields = {};  // Given ones that were read, by name.
 };
 
 // Kind of what a type names, and of an argument.
@@ -66,7 +67,11 @@ class Inputs {
 };
 
 // The field of an object as its __init__ makes it of parameters and literals. kOpaque: another way.
-worked_examples::Value FieldOf(const worked_examples::Object& object, absl::string_view name);
+struct Field {
+  worked_examples::Value value = {};
+  bool is_given = false;  // It is a parameter.
+};
+Field FieldOf(const worked_examples::Object& object, absl::string_view name);
 
 }  // namespace allreview::analysis
 

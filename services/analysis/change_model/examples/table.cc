@@ -106,17 +106,20 @@ class TableWriter {
   bool IsChanged() const { return pair_.before_module != nullptr; }
 
   void AddInputs() {
-    for (const auto& [name, value] : pair_.drawn.arguments) {
-      const std::optional<std::string> text = worked_examples::TextOf(value);
-      if (!text) continue;
-      v1::WorkedExample::Row& row = *example_.add_rows();
-      row.set_name(ToDisplayText(name));
-      row.set_is_input(true);
-      row.set_after(ToDisplayText(*text));
-      if (IsChanged()) row.set_before(row.after());
-      const auto shape = pair_.drawn.shapes.find(name);
-      if (shape != pair_.drawn.shapes.end()) row.set_shape(ToDisplayText(shape->second));
-    }
+    for (const auto& [name, value] : pair_.drawn.arguments) AddInput(name, value);
+    for (const auto& [name, value] : pair_.drawn.fields) AddInput("self." + name, value);
+  }
+
+  void AddInput(const std::string& name, const worked_examples::Value& value) {
+    const std::optional<std::string> text = worked_examples::TextOf(value);
+    if (!text) return;
+    v1::WorkedExample::Row& row = *example_.add_rows();
+    row.set_name(ToDisplayText(name));
+    row.set_is_input(true);
+    row.set_after(ToDisplayText(*text));
+    if (IsChanged()) row.set_before(row.after());
+    const auto shape = pair_.drawn.shapes.find(name);
+    if (shape != pair_.drawn.shapes.end()) row.set_shape(ToDisplayText(shape->second));
   }
 
   // Steps of the same name stand in one row, as many as there can be in the same order.
