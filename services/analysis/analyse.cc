@@ -226,10 +226,13 @@ void KeepReported(const policy::Policy& policy, numerics::v1::ChangedExpressions
 
 // What documents are made from.
 void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& change,
-                values::ValuesOfChange& values, AnalysisOutput& output) {
+                values::ValuesOfChange& values, test_plan::TestsOfChange& tests,
+                AnalysisOutput& output) {
   RunPhase(phrases::kPartChangeModel, kModelShare, output, [&] {
-    output.model = BuildChangeModel(
-        change, {.is_detailed = request.is_detailed, .should_stop = request.should_stop});
+    output.model = BuildChangeModel(change, {.is_detailed = request.is_detailed,
+                                             .should_stop = request.should_stop,
+                                             .values = &values,
+                                             .tests = &tests});
   });
   RunPhase(phrases::kPartIntent, kOtherShare, output,
            [&] { SetIntent(request, change, output.model); });
@@ -264,7 +267,7 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
   rules::RulesResult found = request.engine.run_rules(input);
   if (found.is_complete) WriteReports(input, found, output);
   if (gaps) output.index_gap = gaps->Find(change.index(), request.files.files);
-  WriteFacts(request, change, values, output);
+  WriteFacts(request, change, values, tests, output);
   if (request.engine.check_edits) {
     found.findings = request.engine.check_edits(input, std::move(found.findings));
   }

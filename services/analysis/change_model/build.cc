@@ -8,8 +8,11 @@
 #include "services/analysis/change_model/graph/edges.h"
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/statements/algorithms/algorithms.h"
+#include "services/analysis/change_model/statements/consequences/consequences.h"
 #include "services/analysis/change_model/statements/effects/effects.h"
 #include "services/analysis/change_model/statements/files/file_statements.h"
+#include "services/analysis/change_model/statements/questions/questions.h"
+#include "services/analysis/change_model/statements/untested/untested.h"
 #include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
@@ -46,6 +49,13 @@ void AddFileStories(const change::AnalysedChange& change, const ModelOptions& op
   AddFileStatements(change, options.should_stop, &model);
 }
 
+void AddWhatFollows(const change::AnalysedChange& change, const ModelOptions& options,
+                    v1::ChangeModel& model) {
+  AddConsequences(change, options.should_stop, &model);
+  if (options.tests != nullptr) AddUntested(*options.tests, &model);
+  AddQuestions(change, options.values, options.should_stop, &model);
+}
+
 }  // namespace
 
 v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
@@ -65,6 +75,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
   if (options.is_detailed && !change.is_scan()) AddEffects(&model, options.should_stop);
+  if (!change.is_scan()) AddWhatFollows(change, options, model);
   return model;
 }
 

@@ -15,12 +15,22 @@
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
+namespace allreview::test_plan {
+class TestsOfChange;  // analyzers/test_plan/tests_of_change.h
+}  // namespace allreview::test_plan
+namespace allreview::values {
+class ValuesOfChange;  // analyzers/values/values_of_change.h
+}  // namespace allreview::values
+
 namespace allreview::analysis {
 
 struct ModelOptions {
   bool is_detailed = false;
   // Polled often: true when nobody waits any more. The model is then what there is so far.
   std::function<bool()> should_stop = {};
+  // Of this change. Null: nothing is said that needs to know them.
+  values::ValuesOfChange* values = nullptr;
+  test_plan::TestsOfChange* tests = nullptr;  // Likewise.
 };
 
 v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change, const ModelOptions& options);

@@ -1,0 +1,155 @@
+// Defaults, options and variables that configurations rely on.
+
+#include <map>
+#include <optional>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/moves/moves.h"
+#include "analyzers/moves/named_code.h"
+#include "analyzers/repository/dotted_names.h"
+#include "analyzers/rules/observation.h"
+#include "sentences/phrases/consequences.h"
+#include "services/analysis/change_model/statements/consequences/effects_on.h"
+#include "services/analysis/change_model/statements/consequences/outside_names.h"
+#include "services/analysis/change_model/symbols/code_text.h"
+#include "services/analysis/change_model/symbols/symbol_ids.h"
+
+namespace allreview::analysis {
+namespace {
+
+using change::AnalysedFile;
+using moves::CodeKind;
+using moves::NamedCode;
+using python::Field;
+using python::Node;
+using Named = std::map<moves::NamedCodeKey, NamedCode>;
+
+Named SettingsOf(const python::Module& module, const python::Module& other) {
+  Named settings;
+  for (NamedCode& code : moves::NamedCodeOf(module, &other)) {
+    const bool is_setting = code.kind == CodeKind::kField || code.kind == CodeKind::kFlag;
+    if (is_setting) settings.emplace(KeyOf(code), std::move(code));
+  }
+  return settings;
+}
+
+// The default as written; null: it has none.
+Node DefaultOf(const NamedCode& setting) {
+  if (setting.kind == CodeKind::kFlag) return python::KeywordArgument(setting.code, "default");
+  return setting.code.child(Field::kRight);
+}
+
+std::string Shown(Node value) { return LineOf(value, {.max_bytes = 80}); }
+
+Consequence About(const python::Module& module, const NamedCode& setting, rules::Side side,
+                  absl::string_view predicate, int weight, Words text) {
+  return {
+      .kind = v1::ChangeStatement::KIND_CONFIGURATION,
+      .subject = IdOf(module.path(), setting.name),
+      .predicate = predicate,
+      .object = std::string(setting.kind == CodeKind::kFlag ? absl::string_view(setting.name)
+                                                            : repository::LastPart(setting.name)),
+      .weight = weight,
+      .text = std::move(text),
+      .places = {rules::RangeOf(module, setting.code, side)}};
+}
+
+// Values that `None` stands for are decided elsewhere; those of enumerations are no settings.
+bool IsTold(const NamedCode& setting) {
+  return !absl::StrContains(setting.code.text(), "field(") || setting.kind == CodeKind::kFlag;
+}
+
+void CompareDefaults(const AnalysedFile& file, const NamedCode& before, const NamedCode& after,
+                     Consequences& statements) {
+  const Node old_value = DefaultOf(before), value = DefaultOf(after);
+  if (!old_value || !value || Shown(old_value) == Shown(value) || !IsTold(after)) return;
+  statements.push_back(About(
+      *file.after, after, rules::Side::kRight, "default-changed", 80,
+      Sentence(phrases::kDefaultChanged, {{"name", std::string(repository::LastPart(after.name))},
+                                          {"after", Shown(value)},
+                                          {"before", Shown(old_value)}})));
+}
+
+void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& file,
+                     Consequences& statements) {
+  const Named before = SettingsOf(*file.before, *file.after);
+  const Named after = SettingsOf(*file.after, *file.before);
+  for (const auto& [key, setting] : before) {
+    const auto kept = after.find(key);
+    if (kept != after.end()) {
+      CompareDefaults(file, setting, kept->second, statements);
+      continue;
+    }
+    bool is_moved = false;
+    for (const moves::NameMove& move : change.moves().names()) {
+      is_moved = is_moved || move.from.code->code == setting.code;
+    }
+    if (is_moved) continue;
+    const bool is_flag = setting.kind == CodeKind::kFlag;
+    const python::Definition* owner = file.before->EnclosingClass(setting.code);
+    // With its class everything goes; that is told elsewhere.
+    if (!is_flag && (owner == nullptr || change.moves().WhereTo(*owner) == nullptr)) continue;
+    statements.push_back(
+        About(*file.before, setting, rules::Side::kLeft, is_flag ? "flag-gone" : "field-gone", 78,
+              is_flag ? Sentence(phrases::kFlagGone, {{"name", setting.name}})
+                      : Sentence(phrases::kFieldGone,
+                                 {{"name", std::string(repository::LastPart(setting.name))},
+                                  {"class", std::string(owner->simple_name)}})));
+  }
+  for (const auto& [key, setting] : after) {
+    if (before.contains(key) || setting.kind != CodeKind::kField) continue;
+    const python::Definition* owner = file.after->EnclosingClass(setting.code);
+    const bool has_default = static_cast<bool>(DefaultOf(setting));
+    if (owner == nullptr || has_default || change.moves().IsNew(*owner)) continue;
+    if (change.moves().MoveTo(setting.code) != nullptr) continue;
+    const bool is_record = absl::StrContains(owner->outer.text().substr(0, 200), "dataclass");
+    if (!is_record) continue;
+    statements.push_back(About(*file.after, setting, rules::Side::kRight, "field-required", 79,
+                               Sentence(phrases::kFieldRequired,
+                                        {{"name", std::string(repository::LastPart(setting.name))},
+                                         {"class", std::string(owner->simple_name)}})));
+  }
+}
+
+}  // namespace
+
+void AddEffectsOnConfigurations(const change::AnalysedChange& change, Consequences& statements) {
+  for (const AnalysedFile& file : change.files()) {
+    if (IsChangedProduct(file)) CompareSettings(change, file, statements);
+  }
+  const auto add = [&](const OutsideName& name, rules::Side side, absl::string_view predicate,
+                       int weight, Words text) {
+    statements.push_back({.kind = v1::ChangeStatement::KIND_CONFIGURATION,
+                          .subject = IdOf(name.module->path(), ""),
+                          .predicate = predicate,
+                          .object = name.name,
+                          .weight = weight,
+                          .text = std::move(text),
+                          .places = {rules::RangeOf(*name.module, name.node, side)}});
+  };
+  for (const OutsideName& gone : GoneEnvironmentVariables(change)) {
+    add(gone, rules::Side::kLeft, "environment-variable-gone", 82,
+        Sentence(phrases::kVariableGone, {{"name", gone.name}}));
+  }
+  for (const OutsideName& added : NewEnvironmentVariables(change)) {
+    add(added, rules::Side::kRight, "environment-variable-new", 40,
+        added.fallback.empty() ? Sentence(phrases::kVariableNew, {{"name", added.name}})
+                               : Sentence(phrases::kVariableNewWithDefault,
+                                          {{"name", added.name}, {"value", added.fallback}}));
+  }
+}
+
+void AddEffectsOnObservers(const change::AnalysedChange& change, Consequences& statements) {
+  for (const OutsideName& gone : GoneLoggedKeys(change)) {
+    statements.push_back({.kind = v1::ChangeStatement::KIND_OBSERVATION,
+                          .subject = IdOf(gone.module->path(), ""),
+                          .predicate = "logged-key-gone",
+                          .object = gone.name,
+                          .weight = 60,
+                          .text = Sentence(phrases::kLoggedKeyGone, {{"name", gone.name}}),
+                          .places = {rules::RangeOf(*gone.module, gone.node, rules::Side::kLeft)}});
+  }
+}
+
+}  // namespace allreview::analysis

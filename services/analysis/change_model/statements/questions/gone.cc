@@ -1,0 +1,159 @@
+// Checks, waits and contexts that a function had before.
+
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "sentences/phrases/questions.h"
+#include "services/analysis/change_model/statements/questions/families.h"
+
+namespace allreview::analysis {
+namespace {
+
+// The condition of a guard: an assert, or an `if` that only raises.
+Node GuardOf(Node statement) {
+  if (statement.Is(NodeKind::kAssertStatement)) return statement.named_child(0);
+  const Node body = statement.child(Field::kConsequence);
+  const bool raises =
+      body.named_child_count() == 1 && body.named_child(0).Is(NodeKind::kRaiseStatement);
+  return raises ? statement.child(Field::kCondition) : Node();
+}
+
+// The change took it away for good: no code of the new side is it, and what it asks about is still
+// there.
+bool IsCheckMissed(const Inquiry& inquiry, const FunctionPair& pair, Node condition) {
+  if (inquiry.change().moves().WhereTo(condition)) return false;
+  int names = 0;
+  for (Node identifier : condition.descendants(NodeKind::kIdentifier)) {
+    const Node parent = identifier.parent();
+    if (parent.Is(NodeKind::kCall) && identifier.field() == Field::kFunction) continue;
+    ++names;
+    if (!Mentions(pair.after->body, identifier.text())) return false;
+  }
+  // Another guard of the function asks about the same.
+  for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kIfStatement}) {
+    for (Node statement : pair.after->body.descendants(kind)) {
+      const Node guard = GuardOf(statement);
+      if (!guard || !inquiry.IsNew(*pair.file, guard)) continue;
+      for (Node identifier : condition.descendants(NodeKind::kIdentifier)) {
+        if (Mentions(guard, identifier.text())) return false;
+      }
+    }
+  }
+  return names > 0;
+}
+
+void AskAboutChecks(Inquiry& inquiry, const FunctionPair& pair) {
+  int tried = 0;
+  for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kIfStatement}) {
+    for (Node statement : pair.before->body.descendants(kind)) {
+      const Node condition = python::WithoutParentheses(GuardOf(statement));
+      if (!condition || condition.Is(NodeKind::kFalse)) continue;
+      if (inquiry.change().moves().WhereTo(statement) || ++tried > 20) continue;
+      if (!IsCheckMissed(inquiry, pair, condition)) continue;
+      inquiry.AskBefore(
+          *pair.module_before, statement,
+          {.kind = "check-is-gone",
+           .about = CodeOf(condition),
+           .weight = 64,
+           .text = Sentence(phrases::kAskGoneCheck,
+                            {{"function", pair.after->name}, {"condition", CodeOf(condition)}})});
+    }
+  }
+}
+
+bool IsWait(absl::string_view callee) {
+  return callee == "barrier" || callee == "synchronize" || callee == "wait_stream" ||
+         callee == "wait_event" || callee == "record_stream" || callee == "wait";
+}
+
+// By what is written, the calls that make one thing wait for another.
+std::map<std::string, std::vector<Node>> WaitsOf(Node body) {
+  std::map<std::string, std::vector<Node>> waits;
+  for (Node call : body.descendants(NodeKind::kCall)) {
+    if (IsWait(CalleeName(call))) waits[std::string(CalleeName(call))].push_back(call);
+  }
+  return waits;
+}
+
+void AskAboutWaits(Inquiry& inquiry, const FunctionPair& pair) {
+  const auto before = WaitsOf(pair.before->body);
+  if (before.empty()) return;
+  const auto after = WaitsOf(pair.after->body);
+  for (const auto& [callee, calls] : before) {
+    const auto kept = after.find(callee);
+    if (kept != after.end() && kept->second.size() >= calls.size()) continue;
+    for (Node call : calls) {
+      if (inquiry.change().moves().WhereTo(call)) continue;
+      // What it waits for is not there any more either.
+      const Node object = call.child(Field::kFunction).child(Field::kObject);
+      if (object.Is(NodeKind::kIdentifier) && object.text() != "dist" &&
+          !Mentions(pair.after->body, object.text())) {
+        continue;
+      }
+      inquiry.AskBefore(*pair.module_before, call,
+                        {.kind = "wait-is-gone",
+                         .about = CodeOf(call),
+                         .weight = 70,
+                         .text = Sentence(phrases::kAskGoneWait, {{"function", pair.after->name},
+                                                                  {"code", CodeOf(call)}})});
+    }
+  }
+}
+
+bool HasNoGrad(const Definition& function) {
+  const auto says = [](Node node) {
+    return absl::StrContains(node.text(), "no_grad") ||
+           absl::StrContains(node.text(), "inference_mode");
+  };
+  return std::any_of(function.decorators.begin(), function.decorators.end(), says) ||
+         says(function.body);
+}
+
+void AskAboutGradients(Inquiry& inquiry, const FunctionPair& pair) {
+  if (HasNoGrad(*pair.before) && !HasNoGrad(*pair.after)) {
+    // What it ran over is still computed here.
+    for (Node statement : pair.before->body.named_children()) {
+      if (!statement.Is(NodeKind::kExpressionStatement) && !statement.Is(NodeKind::kForStatement)) {
+        continue;
+      }
+      if (!inquiry.change().moves().WhereTo(statement)) continue;
+      inquiry.Ask(*pair.file, pair.after->node.child(Field::kName),
+                  {.kind = "gradients-recorded-now",
+                   .about = "no_grad",
+                   .weight = 69,
+                   .text = Sentence(phrases::kAskNoGrad, {{"function", pair.after->name}})});
+      return;
+    }
+  }
+  for (Node call : pair.before->body.descendants(NodeKind::kCall)) {
+    if (CalleeName(call) != "detach") continue;
+    const Node object = call.child(Field::kFunction).child(Field::kObject);
+    const bool is_name = object.Is(NodeKind::kIdentifier) || object.Is(NodeKind::kAttribute);
+    if (!is_name || inquiry.change().moves().WhereTo(call)) continue;
+    const absl::string_view after = pair.after->body.text();
+    if (absl::StrContains(after, ".detach()") || HasNoGrad(*pair.after)) continue;
+    if (!absl::StrContains(after, object.text())) continue;
+    inquiry.AskBefore(*pair.module_before, call,
+                      {.kind = "graph-kept-now",
+                       .about = CodeOf(object),
+                       .weight = 67,
+                       .text = Sentence(phrases::kAskDetach, {{"function", pair.after->name},
+                                                              {"name", CodeOf(object)}})});
+    return;
+  }
+}
+
+}  // namespace
+
+void AskAboutWhatIsGone(Inquiry& inquiry) {
+  for (const FunctionPair& pair : inquiry.pairs()) {
+    if (inquiry.should_stop()) return;
+    AskAboutChecks(inquiry, pair);
+    AskAboutWaits(inquiry, pair);
+    AskAboutGradients(inquiry, pair);
+  }
+}
+
+}  // namespace allreview::analysis
