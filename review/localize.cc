@@ -117,6 +117,11 @@ void TranslateTests(analysis::v1::TestEvidence& tests) {
       proof.set_found(Chinese(proof.found_text(), proof.found()));
     }
   }
+  for (analysis::v1::BranchReach& branch : *tests.mutable_branches()) {
+    for (analysis::v1::TestProof& proof : *branch.mutable_proofs()) {
+      proof.set_found(Chinese(proof.found_text(), proof.found()));
+    }
+  }
   Translate(tests.note_texts(), tests.mutable_notes());
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
@@ -143,8 +144,15 @@ bool IsKernel(const Module& module, const Definition& function) {
   });
 }
 
-// Numerical operation that a node is; "" for others.
-absl::string_view NumericOperation(const Module& module, Node node) {
+bool IsTensorOperation(absl::string_view name) {
+  static constexpr absl::string_view kNames[] = {
+      "topk",   "kthvalue", "quantile",   "median",  "mean",   "var",         "std",   "cumsum",
+      "argmax", "scatter_", "index_add_", "sigmoid", "gather", "masked_fill", "where", "clamp"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Numerical operation that a node is; "" for others. `any_tensor`: also what moves and chooses.
+absl::string_view NumericOperation(const Module& module, Node node, bool any_tensor) {
   static constexpr absl::string_view kNames[] = {
       "matmul",      "bmm",        "baddbmm", "mm",   "einsum",   "softmax",
       "log_softmax", "norm",       "exp",     "log",  "rsqrt",    "rms_norm",
@@ -156,7 +164,8 @@ absl::string_view NumericOperation(const Module& module, Node node) {
   const Node function = node.child(Field::kFunction);
   if (!function.Is(Kind::kAttribute)) return "";
   const absl::string_view last = function.child(Field::kAttribute).text();
-  if (std::find(std::begin(kNames), std::end(kNames), last) == std::end(kNames)) return "";
+  const bool is_known = std::find(std::begin(kNames), std::end(kNames), last) != std::end(kNames);
+  if (!is_known && !(any_tensor && IsTensorOperation(last))) return "";
   const std::string name = module.Resolve(function);
   if (absl::StartsWith(name, "torch.") || absl::StartsWith(name, "triton.")) return last;
   // x.exp(), (a * b).softmax(-1); not logger.log("..."), not self.norm(x).
@@ -165,7 +174,8 @@ absl::string_view NumericOperation(const Module& module, Node node) {
   return is_tensor_method ? last : "";
 }
 
-std::optional<Trigger> NumericsOf(const AnalysedFile& file, const Definition& definition) {
+std::optional<Trigger> NumericsOf(const AnalysedFile& file, const Definition& definition,
+                                  bool any_tensor) {
   const Module& module = *file.after;
   const Node at = definition.node.child(Field::kName);
   if (definition.kind == Definition::Kind::kClass) {
@@ -180,7 +190,7 @@ std::optional<Trigger> NumericsOf(const AnalysedFile& file, const Definition& de
   }
   std::set<absl::string_view> operations;
   for (Node node : definition.body.descendants()) {
-    const absl::string_view operation = NumericOperation(module, node);
+    const absl::string_view operation = NumericOperation(module, node, any_tensor);
     if (!operation.empty()) operations.insert(operation);
   }
   if (operations.size() < 2) return std::nullopt;
@@ -267,17 +277,33 @@ std::vector<Trigger> NewCollectives(const std::vector<AnalysedFile>& files,
   return triggers;
 }
 
-std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files,
-                                 const moves::Moves& moves) {
+namespace {
+
+std::vector<Trigger> NewCode(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
+                             bool any_tensor) {
   std::vector<Trigger> triggers;
   for (const AnalysedFile& file : files) {
     if (!IsProduct(file) || file.lines.added().empty()) continue;
     for (const Definition& definition : file.after->definitions()) {
       if (!IsNewCode(*file.after, definition, moves)) continue;
-      if (auto trigger = NumericsOf(file, definition)) triggers.push_back(*std::move(trigger));
+      if (auto trigger = NumericsOf(file, definition, any_tensor)) {
+        triggers.push_back(*std::move(trigger));
+      }
     }
   }
   return triggers;
+}
+
+}  // namespace
+
+std::vector<Trigger> NewNumerics(const std::vector<AnalysedFile>& files,
+                                 const moves::Moves& moves) {
+  return NewCode(files, moves, false);
+}
+
+std::vector<Trigger> NewTensorCode(const std::vector<AnalysedFile>& files,
+                                   const moves::Moves& moves) {
+  return NewCode(files, moves, true);
 }
 
 bool IsSensitiveToTypes(const Trigger& trigger) {

@@ -46,6 +46,11 @@ std::vector<Trigger> NewCollectives(const std::vector<change::AnalysedFile>& fil
 // New autograd functions, kernels and functions with several numerical operations.
 std::vector<Trigger> NewNumerics(const std::vector<change::AnalysedFile>& files,
                                  const moves::Moves& moves);
+// The same and new functions that compute with tensors in other ways: choose, sort, sum, average.
+std::vector<Trigger> NewTensorCode(const std::vector<change::AnalysedFile>& files,
+                                   const moves::Moves& moves);
+// Names of new kernels in files of CUDA, given what the change adds to them: "__global__ void f(".
+std::vector<std::string> NewDeviceKernels(absl::string_view added_lines);
 // Whether a trigger works on several types: autograd functions and kernels.
 bool IsSensitiveToTypes(const Trigger& trigger);
 

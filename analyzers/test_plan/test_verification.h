@@ -37,6 +37,16 @@ struct TestVerification {
     std::string line;     // For a shell.
     int processes = 1;
   };
+  // What tests make of a condition that the change adds or alters.
+  struct Branch {
+    enum class State { kBothWays, kNeverTrue, kNeverFalse };
+    std::string path;
+    std::string function;   // Qualified: the innermost around it.
+    std::string condition;  // As written.
+    int line = 0;
+    State state = State::kBothWays;
+    std::vector<Proof> proofs = {};  // What tests give it, or how they start.
+  };
   struct RankedTest {
     std::string path;
     bool is_changed = false;  // The change adds or edits it.
@@ -44,6 +54,7 @@ struct TestVerification {
   std::vector<Row> rows;
   std::vector<Command> commands;    // Narrowest first.
   std::vector<RankedTest> ranking;  // Test files worth running, best first, at most ten.
+  std::vector<Branch> branches;     // By path and line; only what is known.
   std::vector<Words> notes;         // What one must know to run them, as sentences.
 };
 

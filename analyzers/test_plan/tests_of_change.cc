@@ -6,6 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/reach/reach.h"
@@ -24,7 +26,6 @@ using repository::IndexedFile;
 
 constexpr size_t kMaxEvidenceFiles = 60;
 constexpr size_t kMaxHelpers = 10;
-constexpr int kEvidenceHops = 1;
 constexpr size_t kMaxSiblings = 4;
 constexpr size_t kMaxProofs = 3;
 
@@ -50,7 +51,8 @@ struct TestsOfChange::Evidence {
   std::vector<Proof> parallel, baseline, gradient, low_precision, full_precision;
 };
 
-TestsOfChange::TestsOfChange(const change::AnalysedChange& change) : change_(change) {}
+TestsOfChange::TestsOfChange(const change::AnalysedChange& change)
+    : change_(change), reaching_(change) {}
 TestsOfChange::~TestsOfChange() = default;
 
 const ChangeSize& TestsOfChange::size() {
@@ -83,6 +85,10 @@ const std::vector<Trigger>& TestsOfChange::numerics() {
   return Remember(numerics_, [&] { return NewNumerics(files(), change_.moves()); });
 }
 
+const std::vector<Trigger>& TestsOfChange::tensor_code() {
+  return Remember(tensor_code_, [&] { return NewTensorCode(files(), change_.moves()); });
+}
+
 bool TestsOfChange::is_revert() const {
   return absl::StartsWithIgnoreCase(change_.description().title, "revert") ||
          absl::StrContains(change_.description().body, "This reverts commit");
@@ -94,6 +100,18 @@ Reachability& TestsOfChange::reachability() {
         std::make_unique<Reachability>(change_.index(), change_.project(), change_.reach());
   }
   return *reachability_;
+}
+
+const std::vector<TestVerification::Branch>& TestsOfChange::branches() {
+  return Remember(branches_, [&] {
+    if (change_.is_scan()) return std::vector<TestVerification::Branch>();
+    return ChangedBranches(change_, reaching_, [&](const std::string& path) -> const TestText* {
+      const IndexedFile* file = reachability().FindFile(path);
+      if (file == nullptr) return nullptr;
+      const std::vector<const TestText*> texts = TextsOf({file});
+      return texts.empty() ? nullptr : texts[0];
+    });
+  });
 }
 
 bool TestsOfChange::can_prove_absence() {
@@ -195,43 +213,55 @@ std::vector<const IndexedFile*> TestsOfChange::SiblingsOf(const std::string& pat
   return siblings;
 }
 
-// Changed tests, then those that reach the code by few steps, best ranked first, then helpers that
-// these import.
-std::vector<const IndexedFile*> TestsOfChange::EvidenceFiles(const std::vector<Trigger>& triggers) {
-  std::vector<const IndexedFile*> files;
-  std::set<const IndexedFile*> seen;
-  const auto add = [&](const IndexedFile* file) {
-    if (file != nullptr && files.size() < kMaxEvidenceFiles && seen.insert(file).second) {
-      files.push_back(file);
-    }
-  };
-  for (const AnalysedFile& file : change_.files()) {
-    if (file.after != nullptr && paths::IsTestPath(file.changed->path)) {
-      add(reachability().FindFile(file.changed->path));
+const TestText* TestsOfChange::WithoutOtherTests(const IndexedFile& file, const TestText& text,
+                                                 const std::set<std::string>& tests) {
+  std::vector<std::string> lines = absl::StrSplit(text.content(), '\n');
+  for (const repository::DefinitionFacts& definition : file.facts().definitions) {
+    const absl::string_view name = definition.name;
+    const bool is_test = definition.kind != python::Definition::Kind::kClass &&
+                         absl::StartsWith(name.substr(name.rfind('.') + 1), "test");
+    if (!is_test || tests.contains(absl::StrCat(file.module(), ".", name))) continue;
+    for (int line = definition.place.line; line < definition.place.end_line; ++line) {
+      if (line >= 1 && static_cast<size_t>(line) <= lines.size()) lines[line - 1].clear();
     }
   }
-  std::set<const IndexedFile*> reaching;
+  cut_contents_.push_back(std::make_unique<std::string>(absl::StrJoin(lines, "\n")));
+  cut_texts_.push_back(std::make_unique<TestText>(file.path(), *cut_contents_.back()));
+  return cut_texts_.back().get();
+}
+
+std::vector<const TestText*> TestsOfChange::EvidenceOf(const std::vector<Trigger>& triggers) {
+  std::map<std::string, std::set<std::string>> tests;  // By path.
   for (const Trigger& trigger : triggers) {
     if (trigger.definition == nullptr) continue;
-    const Reach reach =
-        reachability().Of({trigger.file->changed->path, OutermostFunction(trigger)}, kEvidenceHops);
-    reaching.insert(reach.tests.begin(), reach.tests.end());
+    const python::Definition* outer =
+        trigger.file->after->FindDefinition(OutermostFunction(trigger));
+    if (outer == nullptr) continue;
+    for (const reach::ReachingTest& test : reaching_.Of(*trigger.file, *outer)) {
+      if (tests.size() < kMaxEvidenceFiles || tests.contains(test.path)) {
+        tests[test.path].insert(test.name);
+      }
+    }
   }
-  for (const RankedFile& ranked : ranking()) {
-    if (reaching.count(ranked.file) > 0) add(ranked.file);
+  std::vector<const TestText*> texts;
+  std::vector<const IndexedFile*> files, helpers;
+  for (const auto& [path, names] : tests) {
+    const IndexedFile* file = reachability().FindFile(path);
+    if (file == nullptr) continue;
+    files.push_back(file);
+    for (const TestText* text : TextsOf({file})) {
+      texts.push_back(WithoutOtherTests(*file, *text, names));
+    }
   }
-  for (const IndexedFile* file : reachability().test_files()) {
-    if (reaching.count(file) > 0) add(file);
-  }
-  const size_t tests = files.size();
   for (const IndexedFile* helper : reachability().test_files()) {
-    if (paths::IsTestModule(helper->path()) || files.size() >= tests + kMaxHelpers) continue;
-    const bool is_used = std::any_of(
-        files.begin(), files.begin() + tests,
-        [&](const IndexedFile* test) { return Reachability::Imports(*test, helper->module()); });
-    if (is_used) add(helper);
+    if (paths::IsTestModule(helper->path()) || helpers.size() == kMaxHelpers) continue;
+    const bool is_used = std::any_of(files.begin(), files.end(), [&](const IndexedFile* test) {
+      return Reachability::Imports(*test, helper->module());
+    });
+    if (is_used) helpers.push_back(helper);
   }
-  return files;
+  for (const TestText* text : TextsOf(helpers)) texts.push_back(text);
+  return texts;
 }
 
 Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
@@ -262,11 +292,11 @@ const TestsOfChange::Evidence& TestsOfChange::evidence() {
                        std::vector<Proof>* proofs) {
     if (hit && proofs->size() < kMaxProofs) proofs->push_back(ProofAt(text, hit, what));
   };
-  for (const TestText* text : TextsOf(EvidenceFiles(collectives()))) {
+  for (const TestText* text : EvidenceOf(collectives())) {
     add(*text, text->FindParallel(!paths::IsTestModule(text->path())), phrases::kRunsOnSeveralRanks,
         &evidence_->parallel);
   }
-  for (const TestText* text : TextsOf(EvidenceFiles(numerics()))) {
+  for (const TestText* text : EvidenceOf(tensor_code())) {
     add(*text, text->FindBaseline(), phrases::kCompares, &evidence_->baseline);
     add(*text, text->FindGradient(), phrases::kLooksAtGradients, &evidence_->gradient);
     add(*text, text->FindLowPrecision(), phrases::kRunsIn, &evidence_->low_precision);

@@ -15,14 +15,17 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/test_plan/changed_branches.h"
 #include "analyzers/test_plan/changed_code.h"
 #include "analyzers/test_plan/new_definitions.h"
 #include "analyzers/test_plan/new_settings.h"
 #include "analyzers/test_plan/reachability.h"
+#include "analyzers/test_plan/reaching_tests.h"
 #include "analyzers/test_plan/test_commands.h"
 #include "analyzers/test_plan/test_ranking.h"
 #include "analyzers/test_plan/test_text.h"
@@ -46,6 +49,9 @@ class TestsOfChange {
   const std::vector<NewSetting>& new_settings();
   const std::vector<Trigger>& collectives();
   const std::vector<Trigger>& numerics();
+  const std::vector<Trigger>& tensor_code();
+  // In files of CUDA, by name (texts).
+  const std::vector<std::string>& device_kernels();
   // By its title it takes an earlier change back.
   bool is_revert() const;
 
@@ -55,6 +61,10 @@ class TestsOfChange {
   // New definitions that no test reaches. Empty when absence cannot be proven.
   const std::vector<NewDefinition>& unreached();
   Reachability& reachability();
+  // Tests that run a definition, by calls.
+  ReachingTests& reaching() { return reaching_; }
+  // Conditions that the change adds or alters, as tests make them (texts).
+  const std::vector<TestVerification::Branch>& branches();
   const std::vector<RankedFile>& ranking();
 
   // ---- What tests show of the change (index, texts). Best first; empty: nothing was found.
@@ -80,12 +90,14 @@ class TestsOfChange {
   const std::vector<change::AnalysedFile>& files() const;
   const Evidence& evidence();
   std::vector<const TestText*> TextsOf(const std::vector<const repository::IndexedFile*>& files);
-  std::vector<const repository::IndexedFile*> EvidenceFiles(const std::vector<Trigger>& triggers);
+  // What tests say that run one of these: without the other tests of their files, with the helpers
+  // that they import.
+  std::vector<const TestText*> EvidenceOf(const std::vector<Trigger>& triggers);
+  const TestText* WithoutOtherTests(const repository::IndexedFile& file, const TestText& text,
+                                    const std::set<std::string>& tests);
   // Unchanged files of the same folder, a few.
   std::vector<const repository::IndexedFile*> SiblingsOf(const std::string& path);
   std::vector<ChosenTest> ChooseTests();
-  // The one to show.
-  const repository::IndexedFile* BestOf(const std::vector<const repository::IndexedFile*>& tests);
   Proof ProofAt(const TestText& text, const TestText::Hit& hit, const Phrase& what) const;
   const change::AnalysedFile* FindChanged(absl::string_view path) const;
 
@@ -100,10 +112,16 @@ class TestsOfChange {
   std::optional<std::vector<ChangedDefinition>> changed_definitions_;
   std::optional<std::vector<NewDefinition>> new_definitions_, unreached_;
   std::optional<std::vector<NewSetting>> new_settings_;
-  std::optional<std::vector<Trigger>> collectives_, numerics_;
+  std::optional<std::vector<Trigger>> collectives_, numerics_, tensor_code_;
+  std::optional<std::vector<std::string>> device_kernels_;
   std::unique_ptr<Reachability> reachability_;
+  ReachingTests reaching_;
+  std::optional<std::vector<TestVerification::Branch>> branches_;
   std::optional<std::vector<RankedFile>> ranking_;
   std::map<std::string, std::unique_ptr<TestText>> texts_;  // By path.
+  // Of single tests, and what they point into.
+  std::vector<std::unique_ptr<TestText>> cut_texts_;
+  std::vector<std::unique_ptr<std::string>> cut_contents_;
   std::unique_ptr<Evidence> evidence_;
 };
 

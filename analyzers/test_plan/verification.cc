@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -56,34 +57,39 @@ Row NotNeeded(absl::string_view check, const Phrase& why) {
           .proofs = {}};
 }
 
+// Calls from Python to a kernel of CUDA lead through bindings that nobody reads.
+Row DeviceRow(absl::string_view check, const std::vector<std::string>& kernels) {
+  return {.check = std::string(check),
+          .state = State::kUnknown,
+          .location = "",
+          .summary = Sentence(phrases::kNewDeviceKernel, {{"names", ShortList(kernels)}}),
+          .proofs = {}};
+}
+
 // Folder that most of the proofs lie in; else where tests of the source would lie.
 std::string LocationOf(const std::vector<Proof>& proofs) {
   return proofs.empty() ? "" : std::string(paths::FolderOf(proofs[0].path)) + "/";
 }
 
-bool IsTest(const repository::DefinitionFacts& definition) {
-  const absl::string_view name = definition.name;
-  return definition.kind != python::Definition::Kind::kClass &&
-         absl::StartsWith(name.substr(name.rfind('.') + 1), "test");
+Proof ProofOf(const reach::ReachingTest& test, absl::string_view definition) {
+  const Phrase& how = test.relation == "calls"        ? phrases::kCalls
+                      : test.relation == "constructs" ? phrases::kMakes
+                      : test.relation == "sets up"    ? phrases::kSetsUp
+                                                      : phrases::kReaches;
+  absl::string_view name = test.name;
+  absl::ConsumePrefix(&name, absl::StrCat(python::ModuleNameOf(test.path), "."));
+  return {.path = test.path,
+          .line = test.place.line,
+          .test = std::string(name),
+          .found = Sentence(how, {{"what", std::string(definition)}})};
 }
 
-// Where the file uses the word: in a test if possible, else in a helper or fixture, else anywhere.
-Proof ProofOfUse(const IndexedFile& file, const TestText* text, const std::string& word) {
-  Proof proof{.path = file.path()};
-  if (text == nullptr) return proof;
-  for (bool wants_test : {true, false}) {
-    for (const repository::DefinitionFacts& definition : file.facts().definitions) {
-      const bool is_class = definition.kind == python::Definition::Kind::kClass;
-      if (is_class || IsTest(definition) != wants_test) continue;
-      const int line = text->LineIn(word, definition.place.line, definition.place.end_line);
-      if (line == 0) continue;
-      proof.line = line;
-      proof.test = definition.name;
-      return proof;
-    }
-  }
-  proof.line = text->LineOf(word);
-  return proof;
+// "2 of 3 changed definitions are reached by tests".
+Words ReachedSummary(size_t looked_at, size_t reached, size_t total) {
+  return Counted(
+      static_cast<int64_t>(looked_at), phrases::kDefinitionReached,
+      total > looked_at ? phrases::kLargestDefinitionsReached : phrases::kDefinitionsReached,
+      {{"reached", absl::StrCat(reached)}, {"total", absl::StrCat(total)}});
 }
 
 }  // namespace
@@ -135,45 +141,35 @@ Row TestsOfChange::UnitTestRow() {
   if (total > kMaxDefinitions) definitions.resize(kMaxDefinitions);
   Row row{
       .check = "unit-tests", .state = State::kFound, .location = "", .summary = "", .proofs = {}};
-  std::vector<std::string> unreached;
+  std::vector<std::string> unreached, open;
   std::set<std::string> shown;
   for (const ChangedDefinition& changed : definitions) {
     const std::string& name = changed.definition->name;
-    const Reach reach = reachability().Of({changed.file->changed->path, name});
-    if (!reach.is_reached) unreached.push_back(name);
-    if (reach.tests.empty() || row.proofs.size() == kMaxProofs) continue;
-    const IndexedFile* best = BestOf(reach.tests);
-    const std::vector<const TestText*> texts = TextsOf({best});
-    Proof proof = ProofOfUse(*best, texts.empty() ? nullptr : texts[0], reach.via);
-    proof.found = reach.hops == 0
-                      ? Sentence(phrases::kNames, {{"what", reach.via}})
-                      : Sentence(phrases::kReachesThrough, {{"what", name}, {"via", reach.via}});
-    if (shown.insert(absl::StrCat(proof.path, English(proof.found))).second) {
-      row.proofs.push_back(std::move(proof));
+    const auto& tests = reaching_.Of(*changed.file, *changed.definition);
+    if (tests.empty()) {
+      const bool may_be = reachability().Of({changed.file->changed->path, name}).is_reached;
+      (may_be ? open : unreached).push_back(name);
+    } else if (row.proofs.size() < kMaxProofs && shown.insert(tests[0].name).second) {
+      row.proofs.push_back(ProofOf(tests[0], name));
     }
   }
   row.location = LocationOf(row.proofs);
-  row.summary = Counted(static_cast<int64_t>(definitions.size()), phrases::kDefinitionReached,
-                        total > definitions.size() ? phrases::kLargestDefinitionsReached
-                                                   : phrases::kDefinitionsReached,
-                        {{"reached", absl::StrCat(definitions.size() - unreached.size())},
-                         {"total", absl::StrCat(total)}});
-  if (unreached.empty()) return row;
-  row.summary =
-      Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
-  row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  const size_t reached = definitions.size() - unreached.size() - open.size();
+  row.summary = ReachedSummary(definitions.size(), reached, total);
+  if (!unreached.empty()) {
+    row.summary =
+        Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
+  }
+  if (!open.empty()) {
+    row.summary =
+        Sentence(phrases::kNoTestKnown, {{"summary", row.summary}, {"names", ShortList(open)}});
+  }
+  if (!unreached.empty()) {
+    row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  } else if (reached == 0) {
+    row.state = State::kUnknown;
+  }
   return row;
-}
-
-// The first of the changed tests, else the best ranked.
-const IndexedFile* TestsOfChange::BestOf(const std::vector<const IndexedFile*>& tests) {
-  for (const IndexedFile* test : tests) {
-    if (FindChanged(test->path()) != nullptr && paths::IsTestModule(test->path())) return test;
-  }
-  for (const RankedFile& ranked : ranking()) {
-    if (std::find(tests.begin(), tests.end(), ranked.file) != tests.end()) return ranked.file;
-  }
-  return tests[0];
 }
 
 Row TestsOfChange::ParallelRow() {
@@ -196,10 +192,13 @@ Row TestsOfChange::ParallelRow() {
 }
 
 Row TestsOfChange::NumericalRow() {
-  if (numerics().empty()) return NotNeeded("numerical-accuracy", phrases::kNoNewNumericalCode);
-  const bool needs_gradient =
-      std::any_of(numerics().begin(), numerics().end(),
-                  [](const Trigger& trigger) { return trigger.needs_gradient; });
+  const std::vector<Trigger>& added = tensor_code();
+  if (added.empty()) {
+    if (!device_kernels().empty()) return DeviceRow("numerical-accuracy", device_kernels());
+    return NotNeeded("numerical-accuracy", phrases::kNoNewNumericalCode);
+  }
+  const bool needs_gradient = std::any_of(
+      added.begin(), added.end(), [](const Trigger& trigger) { return trigger.needs_gradient; });
   Row row{.check = "numerical-accuracy",
           .state = State::kFound,
           .location = "",
@@ -222,7 +221,7 @@ Row TestsOfChange::NumericalRow() {
                                           : phrases::kGradientsNotLookedAt);
   }
   row.summary = Sentence(phrases::kNewNumericalCode,
-                         {{"names", NamesOf(numerics())}, {"parts", std::move(parts)}});
+                         {{"names", NamesOf(added)}, {"parts", std::move(parts)}});
   return row;
 }
 
@@ -231,7 +230,10 @@ Row TestsOfChange::PrecisionRow() {
   for (const Trigger& trigger : numerics()) {
     if (IsSensitiveToTypes(trigger)) sensitive.push_back(trigger);
   }
-  if (sensitive.empty()) return NotNeeded("precision", phrases::kNoNewKernel);
+  if (sensitive.empty()) {
+    if (!device_kernels().empty()) return DeviceRow("precision", device_kernels());
+    return NotNeeded("precision", phrases::kNoNewKernel);
+  }
   Row row{.check = "precision",
           .state = State::kFound,
           .location = "",
@@ -299,6 +301,7 @@ TestVerification TestsOfChange::Verify(const CommandStyle& style) {
   const std::vector<ChosenTest> chosen = ChooseTests();
   result.commands = MakeCommands(chosen, style);
   result.notes = Notes(chosen);
+  if (has_product) result.branches = branches();
   if (ranking_) {
     for (size_t i = 0; i < std::min(kRankedTests, ranking_->size()); ++i) {
       const std::string& path = (*ranking_)[i].file->path();

@@ -30,16 +30,21 @@ inline constexpr Phrase kLargestDefinitionsReached(
     "最大的 {count} 个改动的定义（共 {total} 个）中有 {reached} 个被测试覆盖");
 inline constexpr Phrase kNotReached("not-reached", "{summary}; not reached: {names}",
                                     "{summary}；未覆盖：{names}");
+inline constexpr Phrase kNoTestKnown("no-test-known", "{summary}; no test is known to run {names}",
+                                     "{summary}；未发现执行 {names} 的测试");
 inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
                                  "{names} 等（另有 {count} 个）");
 
 // How a test relates to the code.
-inline constexpr Phrase kNames("names", "names `{what}`", "提到了 `{what}`");
-inline constexpr Phrase kImports("imports", "imports `{what}`", "导入了 `{what}`");
+inline constexpr Phrase kReaches("reaches", "reaches `{what}`", "会执行到 `{what}`");
+inline constexpr Phrase kMakes("makes", "makes the object of `{what}`",
+                               "创建了 `{what}` 所属的对象");
+inline constexpr Phrase kSetsUp("sets-up", "runs `{what}` in its set-up",
+                                "在准备阶段执行 `{what}`");
+inline constexpr Phrase kGives("gives", "{what}", "{what}");
+inline constexpr Phrase kOneRank("one-rank", "starts one rank of each model-parallel group",
+                                 "各模型并行组只启动一个 rank");
 inline constexpr Phrase kCalls("calls", "calls `{what}`", "调用了 `{what}`");
-inline constexpr Phrase kUses("uses", "uses `{what}`", "使用了 `{what}`");
-inline constexpr Phrase kReachesThrough("reaches-through", "reaches `{what}` through `{via}`",
-                                        "经由 `{via}` 覆盖到 `{what}`");
 
 // Checks.
 inline constexpr Phrase kNewCallsUntested(
@@ -51,6 +56,10 @@ inline constexpr Phrase kNewCallsTested("new-calls-tested",
 inline constexpr Phrase kNewNumericalCode("new-numerical-code",
                                           "New numerical code in {names}: {parts}",
                                           "{names} 中有新的数值代码：{parts}");
+inline constexpr Phrase kNewDeviceKernel(
+    "new-device-kernel",
+    "New CUDA kernels: {names}; which tests run them cannot be told from Python",
+    "新增 CUDA kernel：{names}；从 Python 代码无法判断哪些测试会执行它们");
 inline constexpr Phrase kComparedWithReference("compared-with-reference",
                                                "compared with a reference", "已与参考实现对比");
 inline constexpr Phrase kNotComparedWithReference("not-compared-with-reference",

@@ -242,6 +242,36 @@ v1::HouseRules ToProto(const rules::HouseReport& house) {
   return proto;
 }
 
+namespace {
+
+v1::TestProof ToProto(const test_plan::TestVerification::Proof& found) {
+  v1::TestProof proof;
+  proof.set_path(ToDisplayText(found.path));
+  proof.set_line(found.line);
+  proof.set_test(ToDisplayText(found.test));
+  proof.set_found(ToDisplayText(English(found.found)));
+  *proof.mutable_found_text() = ToText(found.found);
+  return proof;
+}
+
+v1::BranchReach ToProto(const test_plan::TestVerification::Branch& branch) {
+  using State = test_plan::TestVerification::Branch::State;
+  v1::BranchReach proto;
+  proto.set_symbol(ToDisplayText(absl::StrCat(branch.path, ":", branch.function)));
+  proto.set_condition(ToDisplayText(branch.condition));
+  proto.mutable_range()->set_path(ToDisplayText(branch.path));
+  proto.mutable_range()->set_side(change::v1::SIDE_RIGHT);
+  proto.mutable_range()->set_first_line(branch.line);
+  proto.mutable_range()->set_end_line(branch.line + 1);
+  proto.set_state(branch.state == State::kNeverTrue    ? v1::BranchReach::STATE_NEVER_TRUE
+                  : branch.state == State::kNeverFalse ? v1::BranchReach::STATE_NEVER_FALSE
+                                                       : v1::BranchReach::STATE_BOTH_WAYS);
+  for (const auto& proof : branch.proofs) *proto.add_proofs() = ToProto(proof);
+  return proto;
+}
+
+}  // namespace
+
 v1::TestEvidence ToProto(const test_plan::TestVerification& tests) {
   v1::TestEvidence proto;
   for (const test_plan::TestVerification::Row& row : tests.rows) {
@@ -251,14 +281,7 @@ v1::TestEvidence ToProto(const test_plan::TestVerification& tests) {
     check.set_location(ToDisplayText(row.location));
     check.set_summary(ToDisplayText(English(row.summary)));
     *check.mutable_summary_text() = ToText(row.summary);
-    for (const test_plan::TestVerification::Proof& found : row.proofs) {
-      v1::TestProof& proof = *check.add_proofs();
-      proof.set_path(ToDisplayText(found.path));
-      proof.set_line(found.line);
-      proof.set_test(ToDisplayText(found.test));
-      proof.set_found(ToDisplayText(English(found.found)));
-      *proof.mutable_found_text() = ToText(found.found);
-    }
+    for (const auto& proof : row.proofs) *check.add_proofs() = ToProto(proof);
   }
   for (const test_plan::TestVerification::Command& command : tests.commands) {
     v1::TestCommand& copy = *proto.add_commands();
@@ -270,6 +293,9 @@ v1::TestEvidence ToProto(const test_plan::TestVerification& tests) {
     v1::RankedTest& copy = *proto.add_ranking();
     copy.set_path(ToDisplayText(test.path));
     copy.set_is_changed(test.is_changed);
+  }
+  for (const test_plan::TestVerification::Branch& branch : tests.branches) {
+    *proto.add_branches() = ToProto(branch);
   }
   for (const Words& note : tests.notes) {
     proto.add_notes(ToDisplayText(English(note)));

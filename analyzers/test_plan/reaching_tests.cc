@@ -1,0 +1,88 @@
+#include "analyzers/test_plan/reaching_tests.h"
+
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzers/moves/moves.h"
+#include "analyzers/paths/paths.h"
+
+namespace allreview::test_plan {
+namespace {
+
+using python::Definition;
+using reach::ReachingTest;
+
+constexpr int kMaxTests = 20;
+constexpr size_t kMaxCalls = 20;
+
+bool RunsWithAnInstance(absl::string_view name) {
+  return name == "forward" || name == "backward" || absl::StartsWith(name, "__");
+}
+
+// The text that has to be there for the code at the node to run; empty: none is known.
+std::string TextNeeded(reach::Reach& reach, const python::Module& module, python::Node node) {
+  for (const reach::Guard& guard : reach.GuardsOf(module, node)) {
+    const reach::Condition& condition = guard.condition;
+    const bool is_equal = condition.op == ir::Operator::kEqual && condition.must_be;
+    if (is_equal && condition.constant.kind == reach::Scalar::Kind::kText) {
+      return condition.constant.text;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+bool ReachingTests::IsChanged(const std::string& path) const {
+  return std::any_of(change_.files().begin(), change_.files().end(),
+                     [&](const change::AnalysedFile& file) { return file.changed->path == path; });
+}
+
+// Texts one of which must be given for the function to run; empty: it may run without.
+std::set<std::string> ReachingTests::TextsAround(const Definition& definition) {
+  std::set<std::string> texts;
+  size_t calls = 0;
+  for (const change::AnalysedFile& file : change_.files()) {
+    if (file.after == nullptr || paths::IsTestPath(file.changed->path)) continue;
+    for (python::Node call : file.after->CallsOf({definition.simple_name})) {
+      if (++calls > kMaxCalls) return {};
+      std::string text = TextNeeded(change_.reach(), *file.after, call);
+      if (text.empty()) return {};
+      texts.insert(std::move(text));
+    }
+  }
+  return texts;
+}
+
+const std::vector<ReachingTest>& ReachingTests::Of(const change::AnalysedFile& file,
+                                                   const Definition& definition) {
+  const auto [known, is_first] = known_.try_emplace(&definition);
+  std::vector<ReachingTest>& tests = known->second;
+  if (!is_first) return tests;
+  tests = change_.reach().TestsReaching(absl::StrCat(file.after->name(), ".", definition.name),
+                                        kMaxTests);
+  if (tests.empty()) return tests;
+  const std::set<std::string> texts =
+      change_.moves().IsNew(definition) ? TextsAround(definition) : std::set<std::string>();
+  std::map<absl::string_view, const repository::IndexedFile*> files;
+  for (const repository::IndexedFile* indexed : change_.index().AllFiles()) {
+    files.emplace(indexed->path(), indexed);
+  }
+  std::erase_if(tests, [&](const ReachingTest& test) {
+    const auto found = files.find(test.path);
+    if (found == files.end()) return true;
+    const auto says = [&](absl::string_view word) { return found->second->HasWordAnywhere(word); };
+    if (test.relation == "constructs" && definition.kind == Definition::Kind::kMethod &&
+        !RunsWithAnInstance(definition.simple_name) && !says(definition.simple_name)) {
+      return true;
+    }
+    return !texts.empty() && std::none_of(texts.begin(), texts.end(), says);
+  });
+  std::stable_sort(tests.begin(), tests.end(), [&](const ReachingTest& a, const ReachingTest& b) {
+    return IsChanged(a.path) > IsChanged(b.path);
+  });
+  return tests;
+}
+
+}  // namespace allreview::test_plan
