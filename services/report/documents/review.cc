@@ -18,7 +18,7 @@
 #include "services/report/documents/summary.h"
 #include "services/report/documents/test_verification.h"
 #include "services/report/story/intent_sentences.h"
-#include "services/report/story/statement_text.h"
+#include "services/report/story/statement_lines.h"
 
 namespace allreview::report {
 namespace {
@@ -157,17 +157,18 @@ std::string Questions(Language language, const Review& review) {
       "- What problem does this change solve? Nothing in the change gives a reason.",
       "- 本次变更解决什么问题？描述、提交信息和代码都没有说明理由。");
   std::string items;
-  if (LacksReason(review)) items = absl::StrCat(kWhy.In(language), "\n");
-  for (const auto* question : StatementsOf(
-           review.model(), {analysis::v1::ChangeStatement::KIND_QUESTION}, kMaxQuestions)) {
-    absl::StrAppend(&items, "- ", StatementMarkdown(language, *question, WithPlace::kYes), "\n");
-  }
+  size_t asked = 0;
   for (const Finding& finding : review.findings()) {
-    if (finding.kind() == finding::v1::KIND_QUESTION && IsShown(finding)) {
-      items += QuestionItem(language, finding);
-    }
+    if (finding.kind() != finding::v1::KIND_QUESTION || !IsShown(finding)) continue;
+    items += QuestionItem(language, finding);
+    ++asked;
   }
-  return items.empty() ? None(language) : items;
+  for (const analysis::v1::ChangeStatement* question : OpenQuestions(review)) {
+    if (++asked > kMaxQuestions) break;
+    absl::StrAppend(&items, "- ", StatementItem(language, *question), "\n");
+  }
+  if (!items.empty()) return items;
+  return LacksReason(review) ? absl::StrCat(kWhy.In(language), "\n") : None(language);
 }
 
 std::string LineTitle(Language language, const ReviewComment& comment) {

@@ -89,6 +89,39 @@ std::string CommandLine(Language language, const TestCommand& command) {
                       MarkdownCode(Shorten(command.line(), 2000)), "\n");
 }
 
+// "- `a.py:3` `size > 1` in `gather`: no test makes it true (`tests/test_a.py:9`: starts one
+// rank)".
+std::string BranchLine(Language language, const analysis::v1::BranchReach& branch) {
+  static constexpr Phrase kTrue("- {place} {condition}: no test makes it true{why}",
+                                "- {place} {condition}：没有测试使其为真{why}");
+  static constexpr Phrase kFalse("- {place} {condition}: no test makes it false{why}",
+                                 "- {place} {condition}：没有测试使其为假{why}");
+  const bool is_true = branch.state() == analysis::v1::BranchReach::STATE_NEVER_TRUE;
+  std::vector<std::string> why;
+  for (const TestProof& proof : branch.proofs()) {
+    why.push_back(absl::StrCat(MarkdownCode(absl::StrCat(proof.path(), ":", proof.line())),
+                               Colon(language), MarkdownProse(proof.found())));
+  }
+  const std::string place = absl::StrCat(branch.range().path(), ":", branch.range().first_line());
+  return absl::StrCat(Say(language, is_true ? kTrue : kFalse,
+                          {{"place", MarkdownCode(place)},
+                           {"condition", MarkdownCode(Shorten(branch.condition(), 120))},
+                           {"why", InBrackets(language, absl::StrJoin(why, Semicolon(language)))}}),
+                      "\n");
+}
+
+std::string Branches(Language language, const analysis::v1::TestEvidence& tests) {
+  constexpr int kMost = 8;
+  std::string text;
+  int told = 0;
+  for (const analysis::v1::BranchReach& branch : tests.branches()) {
+    const bool is_open = branch.state() == analysis::v1::BranchReach::STATE_NEVER_TRUE ||
+                         branch.state() == analysis::v1::BranchReach::STATE_NEVER_FALSE;
+    if (is_open && ++told <= kMost) text += BranchLine(language, branch);
+  }
+  return text.empty() ? "" : absl::StrCat("\n", text);
+}
+
 }  // namespace
 
 absl::string_view PurposeLabel(Language language, absl::string_view purpose) {
@@ -111,7 +144,7 @@ std::string TestVerificationMarkdown(Language language, const analysis::v1::Test
   std::string text =
       absl::StrCat(kTitle.In(language), "\n\n", kHead.In(language), "\n| --- | --- | --- |\n");
   for (const TestCheck& check : tests.checks()) text += Row(language, check);
-  return text;
+  return text + Branches(language, tests);
 }
 
 std::string TestCommandsMarkdown(Language language, const analysis::v1::TestEvidence& tests) {

@@ -1,57 +1,25 @@
 // Rows of the table of risks: who has to change something because of this change.
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "services/report/documents/deep_dive/risk_rows.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
-#include "services/report/story/settings_text.h"
+#include "services/report/story/statement_lines.h"
 
 namespace allreview::report::deep_dive {
 namespace {
 
 using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeStatement;
 using analysis::v1::Delta;
 using analysis::v1::Edge;
-
-std::string PlaceOfDelta(const ChangedSymbol& symbol, const Delta& delta) {
-  const bool is_left = delta.range().side() == change::v1::SIDE_LEFT;
-  if (!is_left && delta.range().first_line() > 0) return CodeOf(StartPlace(delta.range()), 200);
-  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
-  return CodeOf(is_gone ? symbol.path() : StartPlace(symbol.after()), 200);
-}
-
-void AddKeys(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kGone("{name} no longer stores the checkpoint key {key} ({place})",
-                         "{name} 不再保存 checkpoint 键 {key}（{place}）");
-  constexpr Phrase kNew("{name} adds the checkpoint key {key} ({place})",
-                        "{name} 新增 checkpoint 键 {key}（{place}）");
-  constexpr Phrase kRenamed("{name} renames the checkpoint key {key} to {after} ({place})",
-                            "{name} 将 checkpoint 键 {key} 重命名为 {after}（{place}）");
-  constexpr Phrase kMigration("**Migration needed**: existing checkpoints have the old key",
-                              "**需要迁移**：已有 checkpoint 使用旧键");
-  constexpr Phrase kOld(
-      "Existing checkpoints do not have the key: strict loading fails unless the key is optional",
-      "已有 checkpoint 没有该键：除非该键可缺失，否则严格加载会失败");
-  for (const Delta& delta : symbol.deltas()) {
-    if (delta.kind() != Delta::KIND_STATE_DICT_KEY) continue;
-    const bool is_new = delta.before().empty();
-    const Phrase& phrase = is_new ? kNew : delta.after().empty() ? kGone : kRenamed;
-    rows.Add(Say(subject.language, phrase,
-                 {{"name", CodeOf(symbol.name())},
-                  {"key", CodeOf(is_new ? delta.after() : delta.before())},
-                  {"after", CodeOf(delta.after())},
-                  {"place", PlaceOfDelta(symbol, delta)}}),
-             std::string((is_new ? kOld : kMigration).In(subject.language)));
-  }
-}
 
 // Unchanged callers that the index knows, for what is gone or wants more.
 std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
@@ -125,76 +93,65 @@ void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
                      : std::string(kUse.In(subject.language)));
 }
 
+// A parameter that calls must pass, or must not pass any more.
 void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kParameter("{name} {change} ({place})", "{name} {change}（{place}）");
-  constexpr Phrase kOptional("Backward compatible: the parameter has a default",
-                             "向后兼容：新参数有默认值");
-  constexpr Phrase kDefault("Callers that rely on the default change behaviour",
-                            "依赖默认值的调用方行为会改变");
   if (!symbol.is_public() || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
   for (const Delta& delta : symbol.deltas()) {
-    if (delta.kind() != Delta::KIND_PARAMETER && delta.kind() != Delta::KIND_DEFAULT) continue;
-    const bool is_optional = delta.before().empty() && (absl::StrContains(delta.after(), "=") ||
-                                                        absl::StartsWith(delta.after(), "*"));
-    const std::string status = delta.kind() == Delta::KIND_DEFAULT
-                                   ? std::string(kDefault.In(subject.language))
-                               : is_optional ? std::string(kOptional.In(subject.language))
-                                             : AdaptText(subject, symbol, delta);
+    if (delta.kind() != Delta::KIND_PARAMETER) continue;
+    const bool is_gone = delta.after().empty();
+    const bool is_optional =
+        absl::StrContains(delta.after(), "=") || absl::StartsWith(delta.after(), "*");
+    if (!is_gone && (!delta.before().empty() || is_optional)) continue;
     rows.Add(Say(subject.language, kParameter,
                  {{"name", CodeOf(symbol.name())},
                   {"change", DeltaClause(subject.language, delta)},
                   {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
-             status);
+             AdaptText(subject, symbol, delta));
   }
 }
 
-void AddSetting(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kNew("New {kind} {name} ({place})", "新增{kind} {name}（{place}）");
-  constexpr Phrase kChanged("{kind} {name}: {change} ({place})",
-                            "{kind} {name}：{change}（{place}）");
-  constexpr Phrase kOff("Backward compatible: off by default ({value})",
-                        "向后兼容：默认关闭（{value}）");
-  constexpr Phrase kOn("Existing configurations get the default {value}",
-                       "现有配置会使用默认值 {value}");
-  constexpr Phrase kMust("Has no default: configurations must set it", "没有默认值：配置必须设置");
-  constexpr Phrase kExisting("Existing configurations that do not set it get the new value",
-                             "未显式设置的现有配置会使用新值");
-  constexpr Phrase kSameDefault("The default does not change", "默认值没有变化");
-  const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG ||
-                          symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
-  if (!is_setting || symbol.status() == ChangedSymbol::STATUS_REMOVED) return;
-  if (ChangesInWordsOnly(symbol)) return;
-  const std::string kind(KindText(subject.language, symbol.kind()));
-  const std::string place = CodeOf(StartPlace(symbol.after()), 200);
-  const std::optional<std::string> value = DefaultOf(symbol);
-  if (symbol.status() == ChangedSymbol::STATUS_ADDED) {
-    rows.Add(Say(subject.language, kNew,
-                 {{"kind", kind}, {"name", CodeOf(symbol.name())}, {"place", place}}),
-             !value
-                 ? std::string(kMust.In(subject.language))
-                 : Say(subject.language, IsOff(*value) ? kOff : kOn, {{"value", CodeOf(*value)}}));
-    return;
+// What there is to do about a consequence.
+std::string StatusOf(const Subject& subject, const ChangeStatement& consequence) {
+  constexpr Phrase kSet("Set it where the old behaviour is wanted", "需要旧行为的地方显式设置");
+  constexpr Phrase kEdit("**Edit what still uses it**", "**修改仍在使用它的地方**");
+  constexpr Phrase kPlan("**Plan the migration**", "**需要安排迁移**");
+  constexpr Phrase kNothing("Nothing to do for existing runs", "已有任务无需处理");
+  for (const ChangeStatement* watch :
+       StatementsOf(subject.review.model(), ChangeStatement::KIND_WATCH)) {
+    const bool is_same =
+        watch->subject() == consequence.subject() && watch->object() == consequence.object();
+    if (is_same) return StatementMarkdown(subject.language, *watch);
   }
-  std::string capital = kind;
-  if (!capital.empty()) capital[0] = absl::ascii_toupper(static_cast<unsigned char>(capital[0]));
-  rows.Add(Say(subject.language, kChanged,
-               {{"kind", capital},
-                {"name", CodeOf(symbol.name())},
-                {"change", ChangeText(subject.language, symbol, 2)},
-                {"place", place}}),
-           std::string((ChangesDefault(symbol) ? kExisting : kSameDefault).In(subject.language)));
+  const std::string& predicate = consequence.predicate();
+  const bool is_default = absl::StrContains(predicate, "default");
+  const bool is_key = consequence.kind() == ChangeStatement::KIND_CHECKPOINT;
+  const bool is_new = predicate == "environment-variable-new";
+  return std::string((is_default ? kSet
+                      : is_key   ? kPlan
+                      : is_new   ? kNothing
+                                 : kEdit)
+                         .In(subject.language));
 }
 
 }  // namespace
 
 std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
+  constexpr Phrase kConcern("{text} ({place})", "{text}（{place}）");
   RiskRows rows(subject.language, RiskCategory::kCompatibility);
+  for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
+                          ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
+    for (const ChangeStatement* statement : StatementsOf(subject.review.model(), kind)) {
+      rows.Add(Say(subject.language, kConcern,
+                   {{"text", StatementMarkdown(subject.language, *statement)},
+                    {"place", StartCode(subject.language, statement->places(0))}}),
+               StatusOf(subject, *statement));
+    }
+  }
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (subject.IsTest(*symbol)) continue;
-    AddKeys(subject, *symbol, rows);
     AddRemoved(subject, *symbol, rows);
     AddInterface(subject, *symbol, rows);
-    AddSetting(subject, *symbol, rows);
   }
   return std::move(rows).Finish();
 }

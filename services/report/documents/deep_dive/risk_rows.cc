@@ -8,16 +8,17 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/story/cost_growth.h"
-#include "services/report/story/deltas_text.h"
 #include "services/report/story/effects_text.h"
+#include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
+#include "services/report/story/statement_lines.h"
 
 namespace allreview::report::deep_dive {
 namespace {
 
 using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeStatement;
 using analysis::v1::Condition;
-using analysis::v1::Delta;
 using analysis::v1::Effect;
 using analysis::v1::FunctionStory;
 using analysis::v1::TestCheck;
@@ -63,7 +64,7 @@ std::string TestStatus(Language language, const TestCheck& check) {
   constexpr Phrase kTested("Tested in {places}", "已测试：{places}");
   constexpr Phrase kFound("Tested", "已测试");
   constexpr Phrase kMissing("**NOT TESTED**", "**未测试**");
-  constexpr Phrase kUnknown("Unknown: the repository could not be read", "未知：无法读取仓库");
+  constexpr Phrase kUnknown("Not known", "未知");
   if (check.state() == TestCheck::STATE_MISSING && check.proofs().empty()) {
     return std::string(kMissing.In(language));
   }
@@ -134,36 +135,36 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
 std::vector<RiskRow> EdgeCases(const Subject& subject) {
   constexpr Phrase kCase("{name}: {condition}", "{name}：{condition}");
   constexpr Phrase kHandled("Handled at {place}", "已在 {place} 处理");
-  constexpr Phrase kGone("{name} no longer checks {check}", "{name} 不再检查 {check}");
-  constexpr Phrase kOpen("**Open**: nothing explains why the check is no longer needed",
-                         "**待确认**：没有说明为何不再需要该检查");
-  constexpr Phrase kEscapes(
-      "**Open**: the exception now propagates to the next handler or to the callers",
-      "**待确认**：该异常现在会传到下一个处理分支或调用方");
+  const std::vector<const ChangeStatement*> questions = OpenQuestions(subject.review);
   RiskRows rows(subject.language, RiskCategory::kEdgeCases);
   for (const ChangedSymbol* symbol : subject.functions) {
-    if (subject.IsTest(*symbol)) continue;
-    for (const Delta& delta : symbol->deltas()) {
-      if (!delta.after().empty()) continue;
-      if (IsStoppingGuard(delta)) {
-        rows.Add(Say(subject.language, kGone,
-                     {{"name", CodeOf(symbol->name())}, {"check", CodeOf(delta.before())}}),
-                 std::string(kOpen.In(subject.language)));
-      } else if (HandledException(delta)) {
-        rows.Add(absl::StrCat(CodeOf(symbol->name()), " ", DeltaClause(subject.language, delta)),
-                 std::string(kEscapes.In(subject.language)));
-      }
-    }
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (story == nullptr) continue;
+    if (subject.IsTest(*symbol) || story == nullptr) continue;
     for (const Condition& condition : story->conditions()) {
-      if (!condition.is_new() || condition.test().empty()) continue;
+      // What cannot happen, or is in doubt, is asked elsewhere.
+      const bool is_asked =
+          std::any_of(questions.begin(), questions.end(), [&](const ChangeStatement* question) {
+            return question->places(0).path() == condition.range().path() &&
+                   question->places(0).first_line() == condition.range().first_line();
+          });
+      if (!condition.is_new() || condition.test().empty() || is_asked) continue;
       rows.Add(
           Say(subject.language, kCase,
               {{"name", CodeOf(symbol->name())},
                {"condition", ConditionText(subject.language, condition, *story)}}),
           Say(subject.language, kHandled, {{"place", CodeOf(StartPlace(condition.range()), 200)}}));
     }
+  }
+  return std::move(rows).Finish();
+}
+
+std::vector<RiskRow> QuestionRows(const Subject& subject) {
+  constexpr Phrase kQuestion("**Question for the author**, {place}", "**向作者提问**，{place}");
+  RiskRows rows(subject.language, RiskCategory::kCorrectness);
+  for (const ChangeStatement* question : OpenQuestions(subject.review)) {
+    rows.Add(StatementMarkdown(subject.language, *question),
+             Say(subject.language, kQuestion,
+                 {{"place", StartCode(subject.language, question->places(0))}}));
   }
   return std::move(rows).Finish();
 }
@@ -180,6 +181,13 @@ std::vector<RiskRow> TestRows(const Subject& subject) {
                  {{"check", CheckLabel(subject.language, check.check())},
                   {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
              TestStatus(subject.language, check));
+  }
+  constexpr Phrase kMissing("**NOT TESTED**, {place}", "**未测试**，{place}");
+  for (const ChangeStatement* statement :
+       StatementsOf(subject.review.model(), ChangeStatement::KIND_UNTESTED)) {
+    rows.Add(StatementMarkdown(subject.language, *statement),
+             Say(subject.language, kMissing,
+                 {{"place", StartCode(subject.language, statement->places(0))}}));
   }
   return std::move(rows).Finish();
 }

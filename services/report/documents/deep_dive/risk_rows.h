@@ -32,14 +32,17 @@ class RiskRows {
   size_t more_ = 0;
 };
 
-// Keys of checkpoints, public interfaces, defaults, settings.
+// What follows for checkpoints, configurations, callers and those who read logs.
 std::vector<RiskRow> CompatibilityRisks(const Subject& subject);
 
 // New communication, synchronisation and growth in functions that run in each step.
 std::vector<RiskRow> PerformanceRisks(const Subject& subject);
 
-// Cases that the new code handles, and guards that are gone.
+// Cases that the new code handles.
 std::vector<RiskRow> EdgeCases(const Subject& subject);
+
+// What the author is asked.
+std::vector<RiskRow> QuestionRows(const Subject& subject);
 
 // What tests show of the change.
 std::vector<RiskRow> TestRows(const Subject& subject);

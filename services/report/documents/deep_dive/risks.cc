@@ -126,7 +126,7 @@ std::string Cell(const std::string& markdown) {
 
 std::string Risks(const Subject& subject) {
   std::vector<RiskRow> rows = FindingRows(subject);
-  for (auto* collect : {CompatibilityRisks, PerformanceRisks, EdgeCases, TestRows}) {
+  for (auto* collect : {QuestionRows, CompatibilityRisks, PerformanceRisks, EdgeCases, TestRows}) {
     std::vector<RiskRow> more = collect(subject);
     rows.insert(rows.end(), std::make_move_iterator(more.begin()),
                 std::make_move_iterator(more.end()));

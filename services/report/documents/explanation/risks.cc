@@ -15,13 +15,15 @@
 #include "services/report/documents/explanation/post.h"
 #include "services/report/story/cost_growth.h"
 #include "services/report/story/deltas_text.h"
+#include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
+#include "services/report/story/statement_lines.h"
 
 namespace allreview::report::explanation {
 namespace {
 
 using analysis::v1::ChangedSymbol;
-using analysis::v1::Condition;
+using analysis::v1::ChangeStatement;
 using analysis::v1::Cost;
 using analysis::v1::Delta;
 using analysis::v1::Effect;
@@ -58,6 +60,14 @@ class Items {
 
 void Append(std::vector<std::string>& items, std::vector<std::string> more) {
   items.insert(items.end(), more.begin(), more.end());
+}
+
+std::vector<std::string> StatementItems(const Post& post, ChangeStatement::Kind kind) {
+  Items items(post.language);
+  for (const ChangeStatement* statement : StatementsOf(post.review.model(), kind)) {
+    items.Add(StatementItem(post.language, *statement));
+  }
+  return items.Finish();
 }
 
 // Whether the condition asks for the process group or its size, which is the same on all ranks.
@@ -123,43 +133,26 @@ void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
 }
 
 std::vector<std::string> Correctness(const Post& post) {
-  constexpr Phrase kGuard(
-      "{name} no longer checks {what} ({place}): make sure that nothing still relies on the check.",
-      "{name} 不再检查 {what}（{place}）：请确认没有代码仍依赖该检查。");
   constexpr Phrase kHandler(
       "{name} {clause} ({place}): the exception now propagates to the next handler or to the "
       "callers.",
       "{name} {clause}（{place}）：该异常现在会传到下一个处理分支或调用方。");
-  constexpr Phrase kRandom(
-      "{name} draws random numbers at {place}: ranks that hold replicas, and recomputed forward "
-      "passes, must draw the same numbers.",
-      "{name} 在 {place} 生成随机数：持有副本的各 rank 以及重算的前向必须得到相同的随机数。");
   Items items(post.language);
   for (const Stop& stop : post.walk.stops) {
-    const std::string name = CodeOf(stop.symbol->name(), 80);
     for (const Delta& delta : stop.symbol->deltas()) {
-      const std::string place = StartCode(post.language, delta.range());
-      if (HandledException(delta) && delta.after().empty()) {
-        items.Add(
-            Say(post.language, kHandler,
-                {{"name", name}, {"clause", DeltaClause(post.language, delta)}, {"place", place}}));
-      }
-      if (IsStoppingGuard(delta) && delta.after().empty()) {
-        items.Add(Say(post.language, kGuard,
-                      {{"name", name}, {"what", CodeOf(delta.before())}, {"place", place}}));
-      }
+      if (!HandledException(delta) || !delta.after().empty()) continue;
+      items.Add(Say(post.language, kHandler,
+                    {{"name", CodeOf(stop.symbol->name(), 80)},
+                     {"clause", DeltaClause(post.language, delta)},
+                     {"place", StartCode(post.language, delta.range())}}));
     }
     AddDtypes(post, *stop.symbol, items);
-    if (stop.story == nullptr) continue;
-    AddBranchedCommunication(post, stop, items);
-    for (const Effect& effect : stop.story->effects()) {
-      if (effect.is_new() && effect.kind() == Effect::KIND_DRAWS_RANDOM) {
-        items.Add(Say(post.language, kRandom,
-                      {{"name", name}, {"place", PlaceCode(post.language, effect.range())}}));
-      }
-    }
+    if (stop.story != nullptr) AddBranchedCommunication(post, stop, items);
   }
   std::vector<std::string> all = FindingItems(post, Theme::kCorrectness, kMaxItems);
+  for (const auto* question : OpenQuestions(post.review)) {
+    all.push_back(StatementItem(post.language, *question));
+  }
   Append(all, items.Finish());
   return all;
 }
@@ -217,38 +210,6 @@ std::vector<std::string> Performance(const Post& post) {
   return all;
 }
 
-void AddDeltaRisks(const Post& post, const ChangedSymbol& symbol, Items& items) {
-  constexpr Phrase kNeeds("Callers of {name} must now pass {what}, which has no default.",
-                          "{name} 的调用方现在必须传入没有默认值的 {what}。");
-  constexpr Phrase kDrops("{name} no longer takes {what}: calls that pass it fail.",
-                          "{name} 不再接受 {what}：仍传入它的调用会报错。");
-  constexpr Phrase kDefault(
-      "The default {what} of {name} changes: callers that rely on it change behaviour without "
-      "being edited.",
-      "{name} 的默认值 {what} 有变化：依赖它的调用方即使没有修改，行为也会改变。");
-  constexpr Phrase kKey(
-      "{name} removes or renames the checkpoint key {what}: old checkpoints need a mapping.",
-      "{name} 删除或重命名了 checkpoint 键 {what}：旧 checkpoint 需要映射。");
-  for (const Delta& delta : symbol.deltas()) {
-    const std::string name = CodeOf(symbol.name(), 80);
-    const bool is_new = delta.before().empty();
-    const std::string what = CodeOf(is_new ? delta.after() : delta.before(), 80);
-    const Phrase* phrase = nullptr;
-    if (delta.kind() == Delta::KIND_PARAMETER && is_new && !absl::StrContains(delta.after(), "=") &&
-        !absl::StartsWith(delta.after(), "*")) {
-      phrase = &kNeeds;
-    }
-    if (delta.kind() == Delta::KIND_PARAMETER && delta.after().empty()) phrase = &kDrops;
-    if (delta.kind() == Delta::KIND_DEFAULT && !is_new && !delta.after().empty()) {
-      phrase = &kDefault;
-    }
-    if (delta.kind() == Delta::KIND_STATE_DICT_KEY && !is_new) phrase = &kKey;
-    if (phrase != nullptr) {
-      items.Add(Say(post.language, *phrase, {{"name", name}, {"what", what}}));
-    }
-  }
-}
-
 // Whether a shown finding stands at that line already.
 bool HasFinding(const Post& post, const change::v1::SourceRange& range) {
   return std::any_of(post.review.findings().begin(), post.review.findings().end(),
@@ -268,11 +229,6 @@ std::vector<std::string> Compatibility(const Post& post) {
       "{old} is renamed to {name} ({place}): code that uses the old name breaks unless an alias is "
       "kept.",
       "{old} 重命名为 {name}（{place}）：除非保留别名，否则使用旧名的代码会失败。");
-  constexpr Phrase kStops(
-      "{name} now stops with {outcome} if {test} ({place}): callers that relied on it to continue "
-      "in that case fail.",
-      "{test} 成立时 {name} 现在会执行 "
-      "{outcome}（{place}）：依赖它在这种情况下继续执行的调用方会失败。");
   Items items(post.language);
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     if (symbol.is_test() || !symbol.is_public()) continue;
@@ -290,21 +246,12 @@ std::vector<std::string> Compatibility(const Post& post) {
                      {"name", CodeOf(symbol.name(), 80)},
                      {"place", place}}));
     }
-    AddDeltaRisks(post, symbol, items);
-  }
-  for (const Stop& stop : post.walk.stops) {
-    if (stop.story == nullptr || stop.symbol->status() == ChangedSymbol::STATUS_ADDED) continue;
-    for (const Condition& condition : stop.story->conditions()) {
-      const bool is_stop = condition.kind() == Condition::KIND_RAISE && !condition.test().empty();
-      if (!condition.is_new() || !is_stop) continue;
-      items.Add(Say(post.language, kStops,
-                    {{"name", CodeOf(stop.symbol->name(), 80)},
-                     {"outcome", CodeOf(condition.outcome(), 60)},
-                     {"test", CodeOf(condition.test(), 80)},
-                     {"place", PlaceCode(post.language, condition.range())}}));
-    }
   }
   std::vector<std::string> all = FindingItems(post, Theme::kCompatibility, kMaxItems);
+  for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
+                          ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
+    Append(all, StatementItems(post, kind));
+  }
   Append(all, items.Finish());
   return all;
 }
@@ -318,6 +265,7 @@ std::vector<std::string> MissingTests(const Post& post) {
     std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
     if (!item.empty()) items.push_back(std::move(item));
   }
+  Append(items, StatementItems(post, ChangeStatement::KIND_UNTESTED));
   Append(items, FindingItems(post, Theme::kTests, kMaxItems));
   return items;
 }
@@ -331,6 +279,7 @@ std::string RisksSection(const Post& post) {
   constexpr Phrase kPerformance("\n### Performance\n\n", "\n### 性能\n\n");
   constexpr Phrase kCompatibility("\n### Compatibility\n\n", "\n### 兼容性\n\n");
   constexpr Phrase kTests("\n### Missing tests\n\n", "\n### 缺失的测试\n\n");
+  constexpr Phrase kAfter("\n### After the merge\n\n", "\n### 合并之后\n\n");
   constexpr Phrase kNothing(
       "\nNeither the rules nor the differences above point to a risk; this does not prove that "
       "there is none.\n",
@@ -346,6 +295,7 @@ std::string RisksSection(const Post& post) {
   add(kPerformance, Performance(post));
   add(kCompatibility, Compatibility(post));
   add(kTests, MissingTests(post));
+  add(kAfter, StatementItems(post, ChangeStatement::KIND_WATCH));
   const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
   if (text.empty() && !has_code) return "";
   return absl::StrCat(kTitle.In(post.language), text.empty() ? kNothing.In(post.language) : text);
