@@ -4,8 +4,13 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/change/repository_texts.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/repository/dotted_names.h"
+#include "analyzers/repository/facts.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -55,6 +60,25 @@ std::set<std::string> ReachingTests::TextsAround(const Definition& definition) {
   return texts;
 }
 
+// In the test, or in what serves the tests of its file.
+bool ReachingTests::SaysOneOf(const ReachingTest& test, const repository::IndexedFile& file,
+                              const std::set<std::string>& texts) const {
+  const std::string* content = change_.texts().Read(change::Side::kRight, test.path);
+  if (content == nullptr) return true;
+  std::vector<std::string> lines = absl::StrSplit(*content, '\n');
+  for (const repository::DefinitionFacts& other : file.facts().definitions) {
+    const bool is_test = other.kind != Definition::Kind::kClass &&
+                         absl::StartsWith(repository::LastPart(other.name), "test");
+    if (!is_test || other.place == test.place) continue;
+    for (int line = other.place.line; line < other.place.end_line; ++line) {
+      if (line >= 1 && static_cast<size_t>(line) <= lines.size()) lines[line - 1].clear();
+    }
+  }
+  const std::string own = absl::StrJoin(lines, "\n");
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const std::string& text) { return absl::StrContains(own, text); });
+}
+
 const std::vector<ReachingTest>& ReachingTests::Of(const change::AnalysedFile& file,
                                                    const Definition& definition) {
   const auto [known, is_first] = known_.try_emplace(&definition);
@@ -77,7 +101,7 @@ const std::vector<ReachingTest>& ReachingTests::Of(const change::AnalysedFile& f
         !RunsWithAnInstance(definition.simple_name) && !says(definition.simple_name)) {
       return true;
     }
-    return !texts.empty() && std::none_of(texts.begin(), texts.end(), says);
+    return !texts.empty() && !SaysOneOf(test, *found->second, texts);
   });
   std::stable_sort(tests.begin(), tests.end(), [&](const ReachingTest& a, const ReachingTest& b) {
     return IsChanged(a.path) > IsChanged(b.path);

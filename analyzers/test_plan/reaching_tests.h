@@ -31,6 +31,8 @@ class ReachingTests {
 
  private:
   std::set<std::string> TextsAround(const python::Definition& definition);
+  bool SaysOneOf(const reach::ReachingTest& test, const repository::IndexedFile& file,
+                 const std::set<std::string>& texts) const;
   bool IsChanged(const std::string& path) const;
 
   const change::AnalysedChange& change_;

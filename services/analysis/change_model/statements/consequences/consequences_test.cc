@@ -125,7 +125,7 @@ def sure(x):
       Texts(Kind::KIND_CALLERS, "def norm(x, eps=2):\n    return x\n",
             "def norm(x, eps=3):\n    return x\n", kUser),
       ElementsAre("`eps` of `norm` defaults to `3` instead of `2`: 1 call that leaves it out "
-                  "changes with it, `pkg/b.py:4`"));
+                  "changes with it, `pkg/b.py:3`"));
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, "def norm(x, eps: int = 2):\n    return x\n",
                     "def norm(x, eps: float = 2):\n    return x\n", kUser),
               IsEmpty());

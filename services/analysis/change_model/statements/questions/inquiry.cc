@@ -44,9 +44,8 @@ Inquiry::Inquiry(const change::AnalysedChange& change, const v1::ChangeModel& mo
 void Inquiry::CollectPairs(const AnalysedFile& file, std::vector<FunctionPair>& pairs) const {
   for (const Definition& after : file.after->definitions()) {
     if (after.kind == Definition::Kind::kClass) continue;
-    if (!file.lines.TouchesDefinition(after.first_line, after.end_line - 1)) continue;
     const Definition* before = change_.moves().WhereFrom(after);
-    if (before == nullptr) continue;
+    if (before == nullptr || before->outer.text() == after.outer.text()) continue;
     for (const AnalysedFile& old : change_.files()) {
       if (old.before != nullptr && &old.before->tree() == before->node.tree()) {
         pairs.push_back({&file, old.before, before, &after});

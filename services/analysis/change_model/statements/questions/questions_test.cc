@@ -179,6 +179,19 @@ class Data:
       IsEmpty());
 }
 
+TEST(Keys, ThatAreSavedFromNowOn) {
+  const auto data = [](absl::string_view saved, absl::string_view loaded) {
+    return absl::StrCat("class Data:\n    def load_state_dict(self, state):\n",
+                        "        self.inputs = state[\"inputs\"]\n", loaded,
+                        "        self.epoch = state.get(\"epoch\", 0)\n",
+                        "    def state_dict(self):\n        return {\"inputs\": self.inputs", saved,
+                        "}\n");
+  };
+  EXPECT_THAT(KindsOf(Changed(data("", ""), data(", \"labels\": self.labels",
+                                                 "        self.labels = state[\"labels\"]\n"))),
+              ElementsAre("key-missing-in-older-checkpoints"));
+}
+
 TEST(Keys, ThatAreWrittenSometimesAndReadAlways) {
   const auto data = [](absl::string_view indent, absl::string_view read) {
     return absl::StrCat(

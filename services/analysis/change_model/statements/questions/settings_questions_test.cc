@@ -218,7 +218,7 @@ TEST(Questions, AreFew) {
     absl::StrAppend(&before, "def g", i, "(x):\n    return x\n");
     absl::StrAppend(&after, "def g", i, "(x, **options):\n    return x\n");
   }
-  EXPECT_EQ(KindsOf(Changed(before, after)).size(), 2u);
+  EXPECT_EQ(KindsOf(Changed(before, after)).size(), 1u);
 }
 
 }  // namespace
