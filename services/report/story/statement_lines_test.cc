@@ -29,7 +29,7 @@ TEST(OpenQuestions, AreThoseThatNoFindingStandsAt) {
   finding->set_shown(finding::v1::SHOWN_FULL);
   *finding->mutable_range() = review.model().statements(1).places(0);
   ASSERT_EQ(OpenQuestions(review).size(), 1u);
-  EXPECT_EQ(StatementMarkdown(Language::kEnglish, *OpenQuestions(review)[0]), "Why?");
+  EXPECT_EQ(StatementItem(Language::kEnglish, *OpenQuestions(review)[0]), "`pkg/a.py:3` - Why?");
 }
 
 }  // namespace

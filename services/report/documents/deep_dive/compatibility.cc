@@ -118,10 +118,10 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
   constexpr Phrase kPlan("**Plan the migration**", "**需要安排迁移**");
   constexpr Phrase kNothing("Nothing to do for existing runs", "已有任务无需处理");
   for (const ChangeStatement* watch :
-       StatementsOf(subject.review.model(), ChangeStatement::KIND_WATCH)) {
+       StatementsOnCode(subject.review.model(), ChangeStatement::KIND_WATCH)) {
     const bool is_same =
         watch->subject() == consequence.subject() && watch->object() == consequence.object();
-    if (is_same) return StatementMarkdown(subject.language, *watch);
+    if (is_same) return StatementMarkdown(subject.language, *watch, WithPlace::kNo);
   }
   const std::string& predicate = consequence.predicate();
   const bool is_default = absl::StrContains(predicate, "default");
@@ -141,9 +141,9 @@ std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
   RiskRows rows(subject.language, RiskCategory::kCompatibility);
   for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
                           ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
-    for (const ChangeStatement* statement : StatementsOf(subject.review.model(), kind)) {
+    for (const ChangeStatement* statement : StatementsOnCode(subject.review.model(), kind)) {
       rows.Add(Say(subject.language, kConcern,
-                   {{"text", StatementMarkdown(subject.language, *statement)},
+                   {{"text", StatementMarkdown(subject.language, *statement, WithPlace::kNo)},
                     {"place", StartCode(subject.language, statement->places(0))}}),
                StatusOf(subject, *statement));
     }

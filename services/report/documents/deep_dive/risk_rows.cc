@@ -135,7 +135,7 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
 std::vector<RiskRow> EdgeCases(const Subject& subject) {
   constexpr Phrase kCase("{name}: {condition}", "{name}：{condition}");
   constexpr Phrase kHandled("Handled at {place}", "已在 {place} 处理");
-  const std::vector<const ChangeStatement*> questions = OpenQuestions(subject.review);
+  const Statements questions = OpenQuestions(subject.review);
   RiskRows rows(subject.language, RiskCategory::kEdgeCases);
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
@@ -162,7 +162,7 @@ std::vector<RiskRow> QuestionRows(const Subject& subject) {
   constexpr Phrase kQuestion("**Question for the author**, {place}", "**向作者提问**，{place}");
   RiskRows rows(subject.language, RiskCategory::kCorrectness);
   for (const ChangeStatement* question : OpenQuestions(subject.review)) {
-    rows.Add(StatementMarkdown(subject.language, *question),
+    rows.Add(StatementMarkdown(subject.language, *question, WithPlace::kNo),
              Say(subject.language, kQuestion,
                  {{"place", StartCode(subject.language, question->places(0))}}));
   }
@@ -184,8 +184,8 @@ std::vector<RiskRow> TestRows(const Subject& subject) {
   }
   constexpr Phrase kMissing("**NOT TESTED**, {place}", "**未测试**，{place}");
   for (const ChangeStatement* statement :
-       StatementsOf(subject.review.model(), ChangeStatement::KIND_UNTESTED)) {
-    rows.Add(StatementMarkdown(subject.language, *statement),
+       StatementsOnCode(subject.review.model(), ChangeStatement::KIND_UNTESTED)) {
+    rows.Add(StatementMarkdown(subject.language, *statement, WithPlace::kNo),
              Say(subject.language, kMissing,
                  {{"place", StartCode(subject.language, statement->places(0))}}));
   }

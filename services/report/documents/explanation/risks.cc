@@ -64,7 +64,7 @@ void Append(std::vector<std::string>& items, std::vector<std::string> more) {
 
 std::vector<std::string> StatementItems(const Post& post, ChangeStatement::Kind kind) {
   Items items(post.language);
-  for (const ChangeStatement* statement : StatementsOf(post.review.model(), kind)) {
+  for (const ChangeStatement* statement : StatementsOnCode(post.review.model(), kind)) {
     items.Add(StatementItem(post.language, *statement));
   }
   return items.Finish();

@@ -32,6 +32,7 @@ void CollectVariables(const Module& module, Names& names) {
   const auto add = [&](Node text, Node at, Node fallback) {
     if (!IsPlainText(text)) return;
     std::string name(Module::StringContent(text));
+    if (IsOfOthers(name)) return;
     names.try_emplace(name, OutsideName{name, &module, at, std::string(fallback.text())});
   };
   for (Node call : module.CallsOf({"get", "getenv", "pop"})) {
@@ -48,6 +49,18 @@ void CollectVariables(const Module& module, Names& names) {
     const bool is_set = parent.Is(NodeKind::kAssignment) && parent.child(Field::kLeft) == subscript;
     if (!is_set) add(subscript.child(Field::kSubscript), subscript, Node());
   }
+}
+
+// What libraries and launchers read or set, too.
+bool IsOfOthers(absl::string_view name) {
+  for (absl::string_view start :
+       {"CUDA_",         "NCCL_",       "TORCH",  "PYTORCH", "OMP_",   "HF_",       "HUGGINGFACE",
+        "TRANSFORMERS_", "TOKENIZERS_", "TRITON", "WANDB",   "SLURM",  "MASTER_",   "LOCAL_",
+        "NVIDIA_",       "XLA_",        "OMPI_",  "MKL_",    "PYTHON", "KUBERNETES"}) {
+    if (absl::StartsWith(name, start)) return true;
+  }
+  return name == "RANK" || name == "WORLD_SIZE" || name == "HOME" || name == "PATH" ||
+         name == "USER";
 }
 
 Names VariablesOf(const change::AnalysedChange& change, bool is_after) {

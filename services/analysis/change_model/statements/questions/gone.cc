@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "sentences/phrases/questions.h"
@@ -20,28 +21,50 @@ Node GuardOf(Node statement) {
   return raises ? statement.child(Field::kCondition) : Node();
 }
 
-// The change took it away for good: no code of the new side is it, and what it asks about is still
-// there.
+// Names of values that the condition asks about, without what it calls and what is imported.
+std::vector<absl::string_view> AskedAbout(const python::Module& module, Node condition) {
+  std::vector<absl::string_view> names;
+  for (Node identifier : condition.descendants(NodeKind::kIdentifier)) {
+    const bool is_called =
+        identifier.parent().Is(NodeKind::kCall) && identifier.field() == Field::kFunction;
+    const bool is_method =
+        identifier.field() == Field::kAttribute && identifier.parent().parent().Is(NodeKind::kCall);
+    if (is_called || is_method || identifier.text() == "self") continue;
+    if (identifier.field() != Field::kAttribute && !module.Resolve(identifier).empty()) continue;
+    names.push_back(identifier.text());
+  }
+  return names;
+}
+
+std::string WithoutBlanks(absl::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (!absl::ascii_isspace(static_cast<unsigned char>(c))) out += c;
+  }
+  return out;
+}
+
+// The change took it away for good: no code of the new side asks the same, and what it asks about
+// is still there.
 bool IsCheckMissed(const Inquiry& inquiry, const FunctionPair& pair, Node condition) {
   if (inquiry.change().moves().WhereTo(condition)) return false;
-  int names = 0;
-  for (Node identifier : condition.descendants(NodeKind::kIdentifier)) {
-    const Node parent = identifier.parent();
-    if (parent.Is(NodeKind::kCall) && identifier.field() == Field::kFunction) continue;
-    ++names;
-    if (!Mentions(pair.after->body, identifier.text())) return false;
+  const std::vector<absl::string_view> names = AskedAbout(*pair.module_before, condition);
+  const auto all_in = [&](Node node) {
+    return std::all_of(names.begin(), names.end(),
+                       [&](absl::string_view name) { return Mentions(node, name); });
+  };
+  if (names.empty() || !all_in(pair.after->body)) return false;
+  const std::string asked = WithoutBlanks(condition.text());
+  for (const AnalysedFile* file : inquiry.product()) {
+    if (absl::StrContains(WithoutBlanks(file->after->source()), asked)) return false;
   }
-  // Another guard of the function asks about the same.
   for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kIfStatement}) {
     for (Node statement : pair.after->body.descendants(kind)) {
       const Node guard = GuardOf(statement);
-      if (!guard || !inquiry.IsNew(*pair.file, guard)) continue;
-      for (Node identifier : condition.descendants(NodeKind::kIdentifier)) {
-        if (Mentions(guard, identifier.text())) return false;
-      }
+      if (guard && all_in(guard)) return false;
     }
   }
-  return names > 0;
+  return true;
 }
 
 void AskAboutChecks(Inquiry& inquiry, const FunctionPair& pair) {
@@ -87,6 +110,7 @@ void AskAboutWaits(Inquiry& inquiry, const FunctionPair& pair) {
     for (Node call : calls) {
       if (inquiry.change().moves().WhereTo(call)) continue;
       // What it waits for is not there any more either.
+      if (absl::StrContains(pair.after->body.text(), callee) && kept == after.end()) continue;
       const Node object = call.child(Field::kFunction).child(Field::kObject);
       if (object.Is(NodeKind::kIdentifier) && object.text() != "dist" &&
           !Mentions(pair.after->body, object.text())) {

@@ -34,6 +34,11 @@ Node KeyRead(Node subscript) {
 
 // It stands behind a question for the key, or where a missing one is caught.
 bool IsKeyAsked(Node subscript, Node key) {
+  Node function = subscript;
+  while (function && !function.Is(NodeKind::kFunctionDefinition)) function = function.parent();
+  for (Node assertion : function.descendants(NodeKind::kAssertStatement)) {
+    if (absl::StrContains(assertion.text(), absl::StrCat(key.text(), " in"))) return true;
+  }
   for (Node at = subscript; at && !at.Is(NodeKind::kFunctionDefinition); at = at.parent()) {
     if (at.Is(NodeKind::kTryStatement)) return true;
     const bool decides = at.Is(NodeKind::kIfStatement) || at.Is(NodeKind::kElifClause) ||

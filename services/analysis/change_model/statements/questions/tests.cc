@@ -87,6 +87,10 @@ void AskAboutAssertions(Inquiry& inquiry, const FunctionPair& pair) {
   const bool gains = std::any_of(after.begin(), after.end(),
                                  [&](Node node) { return inquiry.IsNew(*pair.file, node); });
   if (gains) return;
+  // A new helper may assert instead.
+  for (Node call : pair.after->body.descendants(NodeKind::kCall)) {
+    if (inquiry.IsNew(*pair.file, call)) return;
+  }
   for (Node node : before) {
     if (inquiry.change().moves().WhereTo(node)) continue;
     inquiry.AskBefore(*pair.module_before, node,
