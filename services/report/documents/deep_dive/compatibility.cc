@@ -58,17 +58,20 @@ std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const
   constexpr Phrase kDone(
       "This change updates the callers in the repository ({names}); other callers must change too",
       "仓库内的调用方已在本次变更中修改（{names}）；其他调用方也需要修改");
+  constexpr Phrase kNobody("No caller was found in the repository", "仓库内未找到调用方");
   std::vector<std::string> adapted;
-  bool are_all = true;
+  bool are_all = true, is_called = false;
   for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
     if (edge->kind() != Edge::KIND_CALLS || edge->is_removed()) continue;
+    is_called = true;
     if (IsAdapted(subject, *edge)) {
       adapted.push_back(CodeOf(StartPlace(edge->range()), 200));
     } else {
       are_all = false;
     }
   }
-  if (are_all && !adapted.empty()) {
+  if (!is_called) return std::string(kNobody.In(subject.language));
+  if (are_all) {
     return Say(subject.language, kDone, {{"names", JoinNames(subject.language, adapted, 3)}});
   }
   return Say(subject.language, delta.after().empty() ? kIf : kMust,
@@ -83,6 +86,10 @@ void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
   constexpr Phrase kUse("Code that uses it breaks, also outside the repository",
                         "使用它的代码会失败，包括仓库之外的代码");
   if (symbol.status() != ChangedSymbol::STATUS_REMOVED || !symbol.is_public()) return;
+  // Statements tell of settings; special methods are called by nobody's name.
+  const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD ||
+                          symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
+  if (is_setting || absl::EndsWith(symbol.name(), "__")) return;
   // The model knows who calls a definition, not who reads a value.
   const bool is_called = IsDefinition(symbol);
   rows.Add(Say(subject.language, kGone,

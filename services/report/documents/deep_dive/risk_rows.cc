@@ -147,7 +147,8 @@ std::vector<RiskRow> EdgeCases(const Subject& subject) {
             return question->places(0).path() == condition.range().path() &&
                    question->places(0).first_line() == condition.range().first_line();
           });
-      if (!condition.is_new() || condition.test().empty() || is_asked) continue;
+      const bool is_fallback = condition.kind() == Condition::KIND_FALLBACK;
+      if (!condition.is_new() || condition.test().empty() || is_asked || is_fallback) continue;
       rows.Add(
           Say(subject.language, kCase,
               {{"name", CodeOf(symbol->name())},

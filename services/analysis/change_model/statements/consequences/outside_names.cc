@@ -54,9 +54,9 @@ void CollectVariables(const Module& module, Names& names) {
 // What libraries and launchers read or set, too.
 bool IsOfOthers(absl::string_view name) {
   for (absl::string_view start :
-       {"CUDA_",         "NCCL_",       "TORCH",  "PYTORCH", "OMP_",   "HF_",       "HUGGINGFACE",
-        "TRANSFORMERS_", "TOKENIZERS_", "TRITON", "WANDB",   "SLURM",  "MASTER_",   "LOCAL_",
-        "NVIDIA_",       "XLA_",        "OMPI_",  "MKL_",    "PYTHON", "KUBERNETES"}) {
+       {"CUDA_",         "NCCL_",       "TORCH",  "PYTORCH", "OMP_",   "HF_",        "HUGGINGFACE",
+        "TRANSFORMERS_", "TOKENIZERS_", "TRITON", "WANDB",   "SLURM",  "MASTER_",    "LOCAL_",
+        "NVIDIA_",       "XLA_",        "OMPI_",  "MKL_",    "PYTHON", "KUBERNETES", "FI_"}) {
     if (absl::StartsWith(name, start)) return true;
   }
   return name == "RANK" || name == "WORLD_SIZE" || name == "HOME" || name == "PATH" ||

@@ -60,10 +60,21 @@ bool IsTold(const NamedCode& setting) {
   return !absl::StrContains(setting.code.text(), "field(") || setting.kind == CodeKind::kFlag;
 }
 
+// Objects of other classes are made by code, which is read with them.
+bool IsConfiguration(const python::Definition* a_class) {
+  if (a_class == nullptr) return false;
+  for (absl::string_view part : {"Config", "Args", "Arguments", "Options", "Settings"}) {
+    if (absl::StrContains(a_class->simple_name, part)) return true;
+  }
+  return false;
+}
+
 void CompareDefaults(const AnalysedFile& file, const NamedCode& before, const NamedCode& after,
                      Consequences& statements) {
   const Node old_value = DefaultOf(before), value = DefaultOf(after);
   if (!old_value || !value || Shown(old_value) == Shown(value) || !IsTold(after)) return;
+  const bool is_flag = after.kind == CodeKind::kFlag;
+  if (!is_flag && !IsConfiguration(file.after->EnclosingClass(after.code))) return;
   statements.push_back(About(
       *file.after, after, rules::Side::kRight, "default-changed", 80,
       Sentence(phrases::kDefaultChanged, {{"name", std::string(repository::LastPart(after.name))},
@@ -89,7 +100,9 @@ void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& f
     const bool is_flag = setting.kind == CodeKind::kFlag;
     const python::Definition* owner = file.before->EnclosingClass(setting.code);
     // With its class everything goes; that is told elsewhere.
-    if (!is_flag && (owner == nullptr || change.moves().WhereTo(*owner) == nullptr)) continue;
+    if (!is_flag && (!IsConfiguration(owner) || change.moves().WhereTo(*owner) == nullptr)) {
+      continue;
+    }
     statements.push_back(
         About(*file.before, setting, rules::Side::kLeft, is_flag ? "flag-gone" : "field-gone", 78,
               is_flag ? Sentence(phrases::kFlagGone, {{"name", setting.name}})
@@ -101,7 +114,7 @@ void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& f
     if (before.contains(key) || setting.kind != CodeKind::kField) continue;
     const python::Definition* owner = file.after->EnclosingClass(setting.code);
     const bool has_default = static_cast<bool>(DefaultOf(setting));
-    if (owner == nullptr || has_default || change.moves().IsNew(*owner)) continue;
+    if (!IsConfiguration(owner) || has_default || change.moves().IsNew(*owner)) continue;
     if (change.moves().MoveTo(setting.code) != nullptr) continue;
     const bool is_record = absl::StrContains(owner->outer.text().substr(0, 200), "dataclass");
     if (!is_record) continue;
