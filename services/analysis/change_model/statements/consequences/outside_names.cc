@@ -28,6 +28,18 @@ bool IsPlainText(Node node) {
          !Module::StringContent(node).empty();
 }
 
+// What libraries and launchers read or set, too.
+bool IsOfOthers(absl::string_view name) {
+  for (absl::string_view start :
+       {"CUDA_",         "NCCL_",       "TORCH",  "PYTORCH", "OMP_",   "HF_",        "HUGGINGFACE",
+        "TRANSFORMERS_", "TOKENIZERS_", "TRITON", "WANDB",   "SLURM",  "MASTER_",    "LOCAL_",
+        "NVIDIA_",       "XLA_",        "OMPI_",  "MKL_",    "PYTHON", "KUBERNETES", "FI_"}) {
+    if (absl::StartsWith(name, start)) return true;
+  }
+  return name == "RANK" || name == "WORLD_SIZE" || name == "HOME" || name == "PATH" ||
+         name == "USER";
+}
+
 void CollectVariables(const Module& module, Names& names) {
   const auto add = [&](Node text, Node at, Node fallback) {
     if (!IsPlainText(text)) return;
@@ -49,18 +61,6 @@ void CollectVariables(const Module& module, Names& names) {
     const bool is_set = parent.Is(NodeKind::kAssignment) && parent.child(Field::kLeft) == subscript;
     if (!is_set) add(subscript.child(Field::kSubscript), subscript, Node());
   }
-}
-
-// What libraries and launchers read or set, too.
-bool IsOfOthers(absl::string_view name) {
-  for (absl::string_view start :
-       {"CUDA_",         "NCCL_",       "TORCH",  "PYTORCH", "OMP_",   "HF_",        "HUGGINGFACE",
-        "TRANSFORMERS_", "TOKENIZERS_", "TRITON", "WANDB",   "SLURM",  "MASTER_",    "LOCAL_",
-        "NVIDIA_",       "XLA_",        "OMPI_",  "MKL_",    "PYTHON", "KUBERNETES", "FI_"}) {
-    if (absl::StartsWith(name, start)) return true;
-  }
-  return name == "RANK" || name == "WORLD_SIZE" || name == "HOME" || name == "PATH" ||
-         name == "USER";
 }
 
 Names VariablesOf(const change::AnalysedChange& change, bool is_after) {
