@@ -93,7 +93,8 @@ class RecipeChecks {
   const Modules& modules_;
   std::optional<std::vector<Declared>> declared_;
   std::set<std::string> all_options_;
-  std::map<std::string, std::vector<const repository::IndexedFile*>> by_name_;  // Of the file alone.
+  std::map<std::string, std::vector<const repository::IndexedFile*>>
+      by_name_;                                            // Of the file alone.
   std::map<std::string, std::set<std::string>> imported_;  // By path of the script.
   std::map<std::string, Program> programs_;                // By path.
   std::set<std::string> files_;

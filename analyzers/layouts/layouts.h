@@ -17,6 +17,7 @@
 //
 // Pure; borrows the module. Bounded in depth and in questions.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

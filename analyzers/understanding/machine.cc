@@ -201,11 +201,7 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   if (!ReadOperands(instruction, state)) return false;
   const uint32_t number = NumberOf(instruction);
   if (instruction.result == ir::kNone) {
-    const bool is_refused = knows_gradients_ && RefusesGradient(instruction, state, Value());
-    if (!is_refused) succeeded_[number] = true;
-    Store(instruction, state);
-    if (allocates_) FollowStore(instruction, state);
-    if (knows_gradients_) FollowGradientOfStore(instruction, state);
+    ExecuteStore(instruction, state);
     return true;
   }
   Value value = Evaluate(instruction, state);
@@ -240,6 +236,14 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
   }
   SetResult(instruction, state, std::move(value));
   return true;
+}
+
+void Machine::ExecuteStore(const Instruction& instruction, State& state) {
+  const bool is_refused = knows_gradients_ && RefusesGradient(instruction, state, Value());
+  if (!is_refused) succeeded_[NumberOf(instruction)] = true;
+  Store(instruction, state);
+  if (allocates_) FollowStore(instruction, state);
+  if (knows_gradients_) FollowGradientOfStore(instruction, state);
 }
 
 // What is read is bound, or else the reader has raised.

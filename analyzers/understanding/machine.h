@@ -86,6 +86,7 @@ class Machine {
   void Branch(const ir::Instruction& end, State& state);
   void Raise(ir::BlockId block, const State& state);
   bool Execute(const ir::Instruction& instruction, State& state);
+  void ExecuteStore(const ir::Instruction& instruction, State& state);
   bool ReadOperands(const ir::Instruction& instruction, State& state);
   void Fail(const ir::Instruction& instruction, State& state, ir::Register unbound);
   bool IsGuarded() const;
@@ -168,6 +169,7 @@ class Machine {
   bool NoteGradient(const ir::Instruction& instruction, const Value& object, std::string why);
   void FollowGradient(const ir::Instruction& instruction, State& state, Value& value);
   void FollowGradientOfCall(const ir::Instruction& call, State& state, Value& value);
+  void FollowGradientOfOperator(const ir::Instruction& instruction, State& state, Value& value);
   void FollowGradientOfStore(const ir::Instruction& store, State& state);
   void RequireGradient(const ir::Instruction& call, State& state, Value& value);
   void EnterContext(const ir::Instruction& enter, const State& state);
@@ -280,7 +282,7 @@ class Machine {
   };
   std::vector<GradSpan> spans_;
   std::optional<bool> records_;  // It runs a backward pass, so its operations are recorded.
-  bool allocates_ = false;                 // Memory that it leaves unwritten.
+  bool allocates_ = false;       // Memory that it leaves unwritten.
   Run run_;
   std::vector<bool> is_calling_;  // By instruction: whom it calls nobody knows.
   absl::flat_hash_map<uint32_t, Communication>

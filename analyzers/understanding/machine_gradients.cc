@@ -23,6 +23,34 @@ using Kind = Atom::Kind;
 
 constexpr size_t kMaxSpans = 100;
 
+namespace {
+
+// What an operation computes with.
+struct Inputs {
+  Grad most = Grad::kNone;  // That one of them requires.
+  bool is_known = true;     // Of each, what it requires.
+  bool has_known = false;   // Of some tensor something that its dtype does not say.
+
+  bool require_none() const { return is_known && most == Grad::kNone; }
+  void Add(const Value& value) {
+    const Atom* const only = value.only();
+    const bool is_name = only != nullptr && only->kind == Kind::kExternal;  // A dtype.
+    const Grad one = is_name ? Grad::kNone : GradOf(value);
+    is_known = is_known && one != Grad::kUnknown;
+    most = std::max(most, one);
+    has_known = has_known || KnowsGradient(value);
+  }
+};
+
+Inputs InputsOf(const Value& self, const std::vector<CallArgument>& arguments) {
+  Inputs inputs;
+  if (!self.is_impossible()) inputs.Add(self);
+  for (const CallArgument& argument : arguments) inputs.Add(argument.value);
+  return inputs;
+}
+
+}  // namespace
+
 Machine::GradMode Machine::GradModeAt(const Instruction& instruction) {
   if (spans_.size() > kMaxSpans) return GradMode::kUnknown;
   const GradSpan* innermost = nullptr;
@@ -142,20 +170,10 @@ void Machine::FollowGradientOfCall(const Instruction& call, State& state, Value&
   if (name == "requires_grad_" && value.IsCertainly(Kind::kTensor)) {
     return RequireGradient(call, state, value);
   }
-  Grad inputs = self.is_impossible() ? Grad::kNone : GradOf(self);
-  bool has_known = KnowsGradient(self), is_known = inputs != Grad::kUnknown;
-  for (const CallArgument& argument : called_with_) {
-    const Atom* const only = argument.value.only();
-    const bool is_name = only != nullptr && only->kind == Kind::kExternal;  // A dtype.
-    const Grad one = is_name ? Grad::kNone : GradOf(argument.value);
-    is_known = is_known && one != Grad::kUnknown;
-    inputs = std::max(inputs, one);
-    has_known = has_known || KnowsGradient(argument.value);
-  }
+  const Inputs inputs = InputsOf(self, called_with_);
   const bool leaves = LeavesGradients(callee, called_with_);
-  if (has_known && !leaves && !(is_known && inputs == Grad::kNone && WritesElements(name))) {
-    ForgetGradients(state);
-  }
+  const bool writes_plainly = inputs.require_none() && WritesElements(name);
+  if (inputs.has_known && !leaves && !writes_plainly) ForgetGradients(state);
   value = value.WithoutGrad();
   if (name.empty() || !value.IsCertainly(Kind::kTensor)) return;
   Grad grad = Grad::kUnknown;
@@ -166,7 +184,7 @@ void Machine::FollowGradientOfCall(const Instruction& call, State& state, Value&
     grad = Grad::kNone;
   } else if (!leaves) {
     return;
-  } else if (is_known && inputs == Grad::kNone) {
+  } else if (inputs.require_none()) {
     grad = Grad::kNone;
   } else if (GradModeAt(call) == GradMode::kOff && !MayReturnItself(name)) {
     grad = Grad::kNone;
@@ -208,6 +226,10 @@ void Machine::FollowGradient(const Instruction& instruction, State& state, Value
   const bool is_item =
       instruction.op == Op::kItem && !At(state, instruction, 0).CanBe(Kind::kTensor);
   if (is_item) return;
+  FollowGradientOfOperator(instruction, state, value);
+}
+
+void Machine::FollowGradientOfOperator(const Instruction& instruction, State& state, Value& value) {
   if (instruction.op == Op::kOperateInPlace) {
     const bool changes = KnowsGradient(At(state, instruction, 0)) &&
                          GradOf(At(state, instruction, 1)) != Grad::kNone;
@@ -219,18 +241,14 @@ void Machine::FollowGradient(const Instruction& instruction, State& state, Value
       instruction.op == Op::kOperate || instruction.op == Op::kUnary || instruction.op == Op::kItem;
   value = value.WithoutGrad();
   if (!computes || !value.IsCertainly(Kind::kTensor)) return;
-  Grad inputs = Grad::kNone;
-  bool is_known = true;
-  for (uint32_t i = 0; i < instruction.operand_count; ++i) {
-    const Grad one = GradOf(At(state, instruction, i));
-    is_known = is_known && one != Grad::kUnknown;
-    inputs = std::max(inputs, one);
-  }
+  Inputs inputs;
+  for (uint32_t i = 0; i < instruction.operand_count; ++i) inputs.Add(At(state, instruction, i));
   Grad grad = Grad::kUnknown;
   const GradMode mode = GradModeAt(instruction);
-  if ((is_known && inputs == Grad::kNone) || mode == GradMode::kOff) {
+  if (inputs.require_none() || mode == GradMode::kOff) {
     grad = Grad::kNone;
-  } else if (mode == GradMode::kOn && inputs >= Grad::kRequired && IsCertainlyFloating(value)) {
+  } else if (mode == GradMode::kOn && inputs.most >= Grad::kRequired &&
+             IsCertainlyFloating(value)) {
     grad = Grad::kRequired;
   }
   if (grad != Grad::kUnknown) value = value.WithGrad(grad), knows_gradients_ = true;

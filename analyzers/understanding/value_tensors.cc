@@ -66,8 +66,7 @@ Value Value::WithGrad(Grad grad) const {
     Tensor tensor = atom.tensor == nullptr ? Tensor() : *atom.tensor;
     Memory memory = tensor.memory == nullptr ? Memory() : *tensor.memory;
     memory.grad = IsIntegral(tensor.dtype) ? Grad::kUnknown : grad;  // Nobody asks: it has none.
-    tensor.memory =
-        memory.is_empty() ? nullptr : std::make_shared<const Memory>(std::move(memory));
+    tensor.memory = memory.is_empty() ? nullptr : std::make_shared<const Memory>(std::move(memory));
     const bool is_plain = tensor == Tensor();
     atom.tensor = is_plain ? nullptr : std::make_shared<const Tensor>(std::move(tensor));
   }

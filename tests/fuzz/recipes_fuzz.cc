@@ -1,5 +1,5 @@
-// Recipes, which may be anybody's: a text as a shell script and as YAML. Options stand on lines that
-// there are, and a script that is read twice says the same.
+// Recipes, which may be anybody's: a text as a shell script and as YAML. Options stand on lines
+// that there are, and a script that is read twice says the same.
 
 #include <cstddef>
 #include <cstdint>

@@ -12,18 +12,18 @@ namespace {
 constexpr size_t kMaxText = 64;  // Longer ones are no names.
 
 // `--num-layers` and `num_layers` are one name.
-void AddNames(Node node, std::set<std::string>* names) {
+void AddNames(Node node, std::set<std::string>& names) {
   if (!node) return;
-  for (Node name : node.descendants(NodeKind::kIdentifier)) names->emplace(name.text());
+  for (Node name : node.descendants(NodeKind::kIdentifier)) names.emplace(name.text());
   for (Node text : node.descendants(NodeKind::kString)) {
     const absl::string_view content = python::Module::StringContent(text);
     if (content.empty() || content.size() > kMaxText) continue;
-    names->insert(absl::StrReplaceAll(absl::StripPrefix(content, "--"), {{"-", "_"}}));
+    names.insert(absl::StrReplaceAll(absl::StripPrefix(content, "--"), {{"-", "_"}}));
   }
 }
 
 // The conditions of all `if` and `elif` around the node, within the function.
-void AddConditionsAround(Node node, std::set<std::string>* names) {
+void AddConditionsAround(Node node, std::set<std::string>& names) {
   for (Node around = node.parent(); around && !around.Is(NodeKind::kFunctionDefinition);
        around = around.parent()) {
     AddNames(around.child(Field::kCondition), names);
@@ -58,8 +58,8 @@ std::set<std::string> NamesBehindNewChecks(const AnalysedFile& file, Node body) 
   for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kRaiseStatement}) {
     for (Node statement : body.descendants(kind)) {
       if (!IsNew(file, statement)) continue;
-      AddNames(statement, &names);
-      AddConditionsAround(statement, &names);
+      AddNames(statement, names);
+      AddConditionsAround(statement, names);
     }
   }
   std::vector<Node> stores;
@@ -72,8 +72,8 @@ std::set<std::string> NamesBehindNewChecks(const AnalysedFile& file, Node body) 
           !is_seen[i] && names.count(std::string(NameOfTarget(stores[i].child(Field::kLeft)))) > 0;
       if (!decides) continue;
       is_seen[i] = true;
-      AddNames(stores[i].child(Field::kRight), &names);
-      AddConditionsAround(stores[i], &names);
+      AddNames(stores[i].child(Field::kRight), names);
+      AddConditionsAround(stores[i], names);
     }
     if (names.size() == before) break;
   }
@@ -88,7 +88,7 @@ std::set<std::string> NamesOnNewLines(const AnalysedFile& file) {
       if (kind == NodeKind::kAssignment) {
         names.emplace(NameOfTarget(node.child(Field::kLeft)));
       } else if (CalleeName(node) == "add_argument") {
-        AddNames(node.child(Field::kArguments).named_child(0), &names);
+        AddNames(node.child(Field::kArguments).named_child(0), names);
       }
     }
   }

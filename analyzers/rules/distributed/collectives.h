@@ -65,9 +65,9 @@ inline constexpr absl::string_view kCollectiveNames =
     "new_subgroups new_subgroups_by_enumeration recv recv_object_list reduce reduce_scatter "
     "reduce_scatter_tensor scatter scatter_object_list send send_object_list";
 
-// Null: the call is none of torch.distributed or deepspeed.comm that the table knows. Follows imports, single
-// assignments, and names that the module binds in `if` or `try` to the same function of different
-// releases.
+// Null: the call is none of torch.distributed or deepspeed.comm that the table knows. Follows
+// imports, single assignments, and names that the module binds in `if` or `try` to the same
+// function of different releases.
 const Collective* FindCollective(const python::Module& module, python::Node call);
 
 // The expression names a process group, as far as its text tells: `tp_group`, `self.group`,
