@@ -65,7 +65,7 @@ TEST(TestsOfChange, ShowsTheTestThatReachesTheChange) {
   EXPECT_EQ(tests.rows[0].summary, "1 of 1 changed definition is reached by tests");
   ASSERT_EQ(tests.rows[0].proofs.size(), 1u);
   EXPECT_EQ(tests.rows[0].proofs[0].path, "tests/unit/moe/test_router.py");
-  EXPECT_EQ(tests.rows[0].proofs[0].line, 5);
+  EXPECT_EQ(tests.rows[0].proofs[0].line, 4);
   EXPECT_EQ(tests.rows[0].proofs[0].test, "TestRouter.test_route");
   EXPECT_EQ(tests.rows[1].state, TestVerification::State::kNotNeeded);
   EXPECT_THAT(LinesOf(tests), ElementsAre("test: pytest -q tests/unit/moe/test_router.py",
