@@ -34,6 +34,20 @@ std::optional<std::map<char, int64_t>> SizesOf(Call& call, const std::vector<Lab
   return sizes;
 }
 
+// All letters; nullopt: together they make too many products.
+std::optional<std::string> LettersOf(Call& call, const std::map<char, int64_t>& sizes) {
+  std::string letters;
+  int64_t terms = 1;
+  for (const auto& [label, size] : sizes) {
+    letters += label;
+    terms *= size;
+    if (terms <= kMaxTerms) continue;
+    call.Fail("too many products");
+    return std::nullopt;
+  }
+  return letters;
+}
+
 // Sums the products of the operands' elements over all letters that the result does not have.
 Value Contract(Call& call, const std::vector<Labelled>& operands, const std::string& result) {
   std::optional<std::map<char, int64_t>> known = SizesOf(call, operands);
@@ -46,13 +60,10 @@ Value Contract(Call& call, const std::vector<Labelled>& operands, const std::str
     if (sizes.count(label) == 0) return call.halt.Raise("a letter that there is not");
     shape.push_back(sizes[label]);
   }
-  std::string letters;
+  const std::optional<std::string> letters = LettersOf(call, sizes);
+  if (!letters) return {};
   int64_t terms = 1;
-  for (const auto& [label, size] : sizes) {
-    letters += label;
-    terms *= size;
-    if (terms > kMaxTerms) return call.Fail("too many products");
-  }
+  for (const auto& [label, size] : sizes) terms *= size;
   const std::optional<int64_t> count = CountOf(shape);
   if (!count || call.halt.stops()) return call.Fail("a tensor that is too large");
   const auto place = [&](const std::string& labels, const std::map<char, int64_t>& at) {
@@ -64,9 +75,10 @@ Value Contract(Call& call, const std::vector<Labelled>& operands, const std::str
   std::map<char, int64_t> at;
   for (int64_t term = 0; term < terms; ++term) {
     int64_t rest = term;
-    for (size_t i = letters.size(); i-- > 0;) {
-      at[letters[i]] = rest % sizes[letters[i]];
-      rest /= sizes[letters[i]];
+    for (size_t i = letters->size(); i-- > 0;) {
+      const char letter = (*letters)[i];
+      at[letter] = rest % sizes[letter];
+      rest /= sizes[letter];
     }
     double product = 1;
     for (size_t i = 0; i < operands.size(); ++i) {
