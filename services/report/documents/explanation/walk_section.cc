@@ -232,8 +232,7 @@ class WalkWriter {
     const std::string known =
         absl::StrCat(NarrativeMarkdown(post_.language, post_.index.model(), *stop.story),
                      Variables(post_, *stop.story));
-    if (!known.empty()) absl::StrAppend(&text, "
-", known);
+    if (!known.empty()) absl::StrAppend(&text, "\n", known);
     text += ExampleText(post_.language, post_.index.model(), id);
     return text;
   }

@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/paths/paths.h"
 #include "sentences/statements/effects.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
 #include "services/analysis/change_model/statements/effects/told_code.h"
 

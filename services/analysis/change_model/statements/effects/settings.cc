@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "sentences/statements/effects.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
 #include "services/analysis/change_model/statements/effects/new_settings.h"
 #include "services/analysis/change_model/statements/effects/told_code.h"

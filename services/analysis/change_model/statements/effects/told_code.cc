@@ -190,16 +190,4 @@ std::string SimpleName(absl::string_view name) {
   return std::string(name);
 }
 
-std::string Shown(absl::string_view code, size_t max_bytes) {
-  return ShortLine(absl::StrReplaceAll(code, {{"`", "'"}}), max_bytes);
-}
-
-Words CodeList(const std::vector<std::string>& items) {
-  WordList list{.joint = Joint::kAnd, .items = {}};
-  for (const std::string& item : items) {
-    list.items.emplace_back(absl::StrCat("`", Shown(item), "`"));
-  }
-  return list;
-}
-
 }  // namespace allreview::analysis

@@ -55,11 +55,6 @@ class Outline {
 // "forward" of "Router.forward".
 std::string SimpleName(absl::string_view name);
 
-// Names and code in a sentence: one line, cut, without what would end a code span.
-std::string Shown(absl::string_view code, size_t max_bytes = 90);
-// "`a`, `b` and `c`".
-Words CodeList(const std::vector<std::string>& items);
-
 }  // namespace allreview::analysis
 
 #endif  // SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_TOLD_CODE_H_

@@ -9,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/rules/observation.h"
 #include "sentences/phrases/questions.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/questions/families.h"
 
 namespace allreview::analysis {

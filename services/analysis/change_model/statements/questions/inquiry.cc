@@ -95,12 +95,6 @@ Words PlaceOf(const python::Module& from, const python::Module& module, Node nod
   return absl::StrCat("`", module.path(), ":", line, "`");
 }
 
-Words CodeList(const std::vector<std::string>& names) {
-  WordList list{.joint = Joint::kAnd, .items = {}};
-  for (const std::string& name : names) list.items.emplace_back(absl::StrCat("`", name, "`"));
-  return list;
-}
-
 std::string CodeOf(Node node) { return LineOf(node, {.max_bytes = 100}); }
 
 absl::string_view CalleeName(Node call) {

@@ -94,8 +94,6 @@ class Inquiry {
 
 // "line 12" of the same file; "`pkg/a.py:12`" elsewhere.
 Words PlaceOf(const python::Module& from, const python::Module& module, Node node);
-// "`a`, `b` and `c`".
-Words CodeList(const std::vector<std::string>& names);
 // One line, short.
 std::string CodeOf(Node node);
 

@@ -9,6 +9,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/rules/observation.h"
 #include "sentences/phrases/questions.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/consequences/outside_names.h"
 #include "services/analysis/change_model/statements/questions/families.h"
 
