@@ -18,6 +18,11 @@ TEST(PrintVerification, ShowsEvidenceCommandsAndRanking) {
                {.check = "parallel", .location = "", .summary = "", .proofs = {}}},
       .commands = {{.purpose = "test", .line = "pytest tests/test_loss.py"}},
       .ranking = {{.path = "tests/test_loss.py", .is_changed = true}},
+      .branches = {{.path = "pkg/loss.py",
+                    .function = "loss",
+                    .condition = "world > 1",
+                    .line = 7,
+                    .state = TestVerification::Branch::State::kNeverTrue}},
       .notes = {"Needs a GPU."}};
   EXPECT_EQ(PrintVerification(tests),
             R"(unit-tests found "tests/test_loss.py" "The tests call `loss`"
@@ -25,6 +30,7 @@ TEST(PrintVerification, ShowsEvidenceCommandsAndRanking) {
 parallel not needed "" ""
 command test "pytest tests/test_loss.py" processes 1
 run tests/test_loss.py changed
+branch pkg/loss.py:7 loss "world > 1" never true
 note "Needs a GPU."
 )");
 }

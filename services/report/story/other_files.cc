@@ -57,8 +57,8 @@ std::string Known(Language language, const ChangeModel& model, const FileStory& 
   std::string text;
   size_t told = 0;
   for (const ChangeStatement& statement : model.statements()) {
-    const bool is_question = statement.kind() == ChangeStatement::KIND_QUESTION;
-    if (is_question || statement.subject() != file.path()) continue;
+    const bool is_key = statement.kind() == ChangeStatement::KIND_CONFIGURATION;
+    if (!is_key || statement.subject() != file.path()) continue;
     if (++told > kMaxStatements) continue;
     absl::StrAppend(&text, "- ", StatementMarkdown(language, statement, WithPlace::kYes), "\n");
   }

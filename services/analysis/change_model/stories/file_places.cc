@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -88,8 +89,10 @@ class IndentedKeys : public Outline {
 
   void Read(absl::string_view line) override {
     const absl::string_view text = absl::StripAsciiWhitespace(line);
-    if (text.empty() || absl::StartsWith(text, "#")) return;
+    if (text.empty()) return;
     size_t indentation = Indentation(line);
+    if (IsInText(indentation) || absl::StartsWith(text, "#")) return;
+    if (!is_json_ && EndsAsText(text)) text_indentation_ = indentation;
     absl::string_view rest = line.substr(indentation);
     // What a list item holds stands deeper than the list.
     while (!is_json_ && absl::ConsumePrefix(&rest, "- ")) indentation += 2;
@@ -126,8 +129,22 @@ class IndentedKeys : public Outline {
     return std::string(Unquoted(text.substr(0, end)));
   }
 
+  // "run: |": what stands further in is text, not keys.
+  static bool EndsAsText(absl::string_view text) {
+    for (absl::string_view mark : {": |", ": >", ": |-", ": >-", ": |+", ": >+"}) {
+      if (absl::EndsWith(text, mark)) return true;
+    }
+    return false;
+  }
+  bool IsInText(size_t indentation) {
+    if (text_indentation_ && indentation > *text_indentation_) return true;
+    text_indentation_.reset();
+    return false;
+  }
+
   const bool is_json_;
   std::vector<std::pair<size_t, std::string>> keys_;  // With their indentation.
+  std::optional<size_t> text_indentation_;            // Of the line above a text.
 };
 
 // [section] and key = value.

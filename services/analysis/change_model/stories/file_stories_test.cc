@@ -159,7 +159,7 @@ jobs:
       base="${ref#heads/}"
       space=$(echo "$base" | tr / -)
       if [ -z "$space" ]; then
-        echo "no space" >&2
+        echo "no space: $base" >&2
         exit 1
       fi
       baseline="$space-baseline"
@@ -190,7 +190,7 @@ TEST(FileStories, NameTheCodeThatAScriptRepeats) {
   EXPECT_EQ(copy.sibling(), "ci/keys.yml:jobs.build.run");
   ASSERT_EQ(copy.against_sibling_size(), 2);
   EXPECT_EQ(copy.against_sibling(0).place(), "keys");
-  EXPECT_EQ(copy.against_sibling(1).before(), "echo \"no space\" >&2\nexit 1");
+  EXPECT_EQ(copy.against_sibling(1).before(), "echo \"no space: $base\" >&2\nexit 1");
   EXPECT_EQ(copy.against_sibling(1).after(), "return 1");
 }
 

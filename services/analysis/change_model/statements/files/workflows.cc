@@ -100,12 +100,21 @@ std::vector<Step> StepsOf(const YamlNode& root) {
   return steps;
 }
 
-// The first line of a script that does something.
+// A line that prepares or decides, and runs nothing of its own.
+bool IsPreparation(absl::string_view line) {
+  for (absl::string_view word : {"#", "set -", "if ", "elif ", "else", "fi", "for ", "while ", "do",
+                                 "done", "case ", "esac", "echo ", "export ", "cd ", "}"}) {
+    if (absl::StartsWith(line, word)) return true;
+  }
+  const size_t end = line.find_first_of("= ");
+  return end != absl::string_view::npos && line[end] == '=';
+}
+
+// The first command of a script; else the action.
 std::string CommandOf(const Step& step) {
   for (absl::string_view line : absl::StrSplit(step.run, '\n')) {
     line = absl::StripAsciiWhitespace(line);
-    if (line.empty() || absl::StartsWith(line, "#") || absl::StartsWith(line, "set -")) continue;
-    return ShortLine(line, kMaxCodeBytes);
+    if (!line.empty() && !IsPreparation(line)) return ShortLine(line, kMaxCodeBytes);
   }
   return ShortLine(step.uses, kMaxCodeBytes);
 }
