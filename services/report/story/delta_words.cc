@@ -75,7 +75,7 @@ constexpr Words kWords[] = {
      Phrase("changes its decorator: {what}", "装饰器变更：{what}")},
     {Delta::KIND_VALUE, Phrase("now sets {what}", "新增设置 {what}"),
      Phrase("no longer sets {what}", "不再设置 {what}"),
-     Phrase("changes {what}", "取值变更：{what}")},
+     Phrase("changes a value: {what}", "取值变更：{what}")},
     {Delta::KIND_LOOP, Phrase("adds the loop {what}", "新增循环 {what}"),
      Phrase("removes the loop {what}", "删除循环 {what}"),
      Phrase("changes a loop: {what}", "循环变更：{what}")},

@@ -45,6 +45,15 @@ TEST(ConditionText, NamesTheBranchesAround) {
             "在 `mode == \"sorted\"` 时：`x > 0`，否则断言失败");
 }
 
+TEST(ConditionText, NamesNoLoopThatAlwaysRuns) {
+  FunctionStory story;
+  Add(story, Step::KIND_LOOP, 0, "while True:");
+  Add(story, Step::KIND_LOOP, 1, "while queue:");
+  Add(story, Step::KIND_ASSERT, 2, "assert x > 0");
+  EXPECT_EQ(ConditionText(Language::kEnglish, AssertAt(story, 2, "x > 0"), story),
+            "if `queue`: `x > 0`, otherwise the assertion fails");
+}
+
 TEST(ConditionText, NamesWhatAnElseStandsFor) {
   FunctionStory story;
   Add(story, Step::KIND_IF, 0, "if x is None:");

@@ -58,8 +58,10 @@ std::string ConditionOf(const FunctionStory& story, int i) {
   switch (step.kind()) {
     case Step::KIND_IF:
       return TestOf(step);
-    case Step::KIND_LOOP:
-      return absl::StartsWith(step.code(), "while") ? TestOf(step) : "";
+    case Step::KIND_LOOP: {
+      const std::string test = absl::StartsWith(step.code(), "while") ? TestOf(step) : "";
+      return test == "True" || test == "1" ? "" : test;
+    }
     case Step::KIND_ELSE: {
       const std::string test = TestBeforeElse(story, i);
       return test.empty() ? kUnknown : absl::StrCat("not (", test, ")");

@@ -50,9 +50,10 @@ bool IsChatter(absl::string_view sentence) {
   constexpr size_t kMaxWords = 6;
   constexpr size_t kMaxBytes = 120;
   const std::string text = absl::AsciiStrToLower(sentence.substr(0, 2 * kMaxBytes));
-  for (absl::string_view mark : {"pre-commit.ci", "pre-commit.com", "for more information, see",
-                                 "signed-off-by:", "co-authored-by:", "merge remote-tracking",
-                                 "merge branch ", "suggestions from code review"}) {
+  for (absl::string_view mark :
+       {"pre-commit.ci", "pre-commit.com", "for more information, see", "signed-off-by:",
+        "co-authored-by:", "merge remote-tracking", "merge branch ", "suggestions from code review",
+        "what do you think", "let me know", "would like to know", "happy to "}) {
     if (absl::StrContains(text, mark)) return true;
   }
   // An answer to a reviewer.

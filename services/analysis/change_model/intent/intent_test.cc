@@ -135,7 +135,8 @@ TEST(Intent, ListensToCommitsWhenTheBodyIsSilent) {
 TEST(Chatter, IsWhatSaysNothingOfTheChange) {
   for (const char* text :
        {"nit", "fix lint", "modify comment.", "Update router.py", "address review",
-        "Co-authored-by: A <a@b>", "apply suggestions from code review"}) {
+        "Co-authored-by: A <a@b>", "apply suggestions from code review",
+        "Before fixing those, I would like to know what you think."}) {
     EXPECT_TRUE(IsChatter(text)) << text;
   }
   for (const char* text :

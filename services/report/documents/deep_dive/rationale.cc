@@ -293,7 +293,8 @@ std::string SolutionApproach(const Subject& subject) {
   const SaidSentences reasons = ReasonsIn(subject.review.model());
   SaidSentences decisions = Without(DecisionsIn(subject.review.model()), reasons, kMaxQuotes);
   if (decisions.empty()) {
-    decisions = SentencesWith(subject.review.model(), {Sentence::ROLE_WHAT});
+    decisions =
+        Without(SentencesWith(subject.review.model(), {Sentence::ROLE_WHAT}), reasons, kMaxQuotes);
   }
   Items costs = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_COST}, kMaxItems);
   if (costs.empty()) costs = Costs(subject);
