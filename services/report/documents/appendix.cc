@@ -179,6 +179,14 @@ absl::string_view ServiceLabel(Language language, absl::string_view service) {
 }
 
 // Enough of a hash to recognise it.
+// Files and parts that nobody read.
+std::string Gaps(Language language, const Review& review) {
+  static constexpr Phrase kNotReviewed("Not reviewed", "未评审");
+  static constexpr Phrase kMissing("Missing parts", "缺失部分");
+  return absl::StrCat(Titled(language, kNotReviewed, Unreviewed(language, review)),
+                      Titled(language, kMissing, Missing(language, review)));
+}
+
 std::string Short(absl::string_view hash) {
   return hash.empty() ? "-" : std::string(hash.substr(0, 12));
 }
@@ -247,8 +255,6 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
   static constexpr Phrase kNumerics("**Numerical checks**: {sentence}.",
                                     "**数值检查**：{sentence}。");
   static constexpr Phrase kSuppressed("Suppressed in the code", "已在代码中抑制");
-  static constexpr Phrase kNotReviewed("Not reviewed", "未评审");
-  static constexpr Phrase kMissing("Missing parts", "缺失部分");
   static constexpr Phrase kNotes("Notes", "备注");
   std::string text = "---\n";
   const std::string folded = folding == Folding::kTold ? FoldedMarkdown(language, review) : "";
@@ -264,11 +270,14 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
   if (!numerics.empty()) {
     absl::StrAppend(&text, "\n", Say(language, kNumerics, {{"sentence", numerics}}), "\n");
   }
-  absl::StrAppend(&text, Titled(language, kNotReviewed, Unreviewed(language, review)),
-                  Titled(language, kMissing, Missing(language, review)),
-                  Titled(language, kNotes, Notes(language, review)), "\n",
-                  MarkdownCode(ReceiptLine(review.receipt())), "\n");
+  absl::StrAppend(&text, Gaps(language, review), Titled(language, kNotes, Notes(language, review)),
+                  "\n", MarkdownCode(ReceiptLine(review.receipt())), "\n");
   return text;
+}
+
+std::string UnreadMarkdown(Language language, const Review& review) {
+  const std::string gaps = Gaps(language, review);
+  return gaps.empty() ? "" : absl::StrCat("---\n", gaps);
 }
 
 }  // namespace allreview::report

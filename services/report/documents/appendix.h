@@ -1,8 +1,8 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_APPENDIX_H_
 #define SERVICES_REPORT_DOCUMENTS_APPENDIX_H_
 
-// What every document ends with: what is not shown, what was not reviewed, what is missing, and the
-// receipt.
+// What a review ends with: what is not shown, what was not reviewed, what is missing, and the
+// receipt; and what of it other documents of the change must say.
 
 #include <string>
 
@@ -16,6 +16,10 @@ namespace allreview::report {
 enum class Folding { kTold, kUntold };
 std::string AppendixMarkdown(Language language, const review::v1::Review& review,
                              Folding folding = Folding::kTold);
+
+// What a document of the same change does not tell, because nobody read it: files and parts. Begins
+// with a rule; empty: all was read.
+std::string UnreadMarkdown(Language language, const review::v1::Review& review);
 
 // "12 of 14 files that need a review were reviewed".
 std::string CoverageSentence(Language language, const review::v1::Review& review);

@@ -134,15 +134,13 @@ std::string ComplexityLabel(Language language, absl::string_view label) {
 }
 
 std::string Complexity(Language language, const diff::v1::Complexity& complexity) {
-  static constexpr Phrase kComplexity(
-      "Complexity: **{label}** ({code} of code, {tests} of tests; score {score}).",
-      "复杂度：**{label}**（代码 {code}，测试 {tests}；得分 {score}）。");
+  static constexpr Phrase kComplexity("Complexity: **{label}** ({code} of code, {tests} of tests).",
+                                      "复杂度：**{label}**（代码 {code}，测试 {tests}）。");
   if (complexity.label().empty()) return "";
   return absl::StrCat(Say(language, kComplexity,
                           {{"label", ComplexityLabel(language, complexity.label())},
                            {"code", Count(language, complexity.code_lines(), kLineNoun)},
-                           {"tests", Count(language, complexity.test_lines(), kLineNoun)},
-                           {"score", Grouped(complexity.score())}}),
+                           {"tests", Count(language, complexity.test_lines(), kLineNoun)}}),
                       "\n\n");
 }
 

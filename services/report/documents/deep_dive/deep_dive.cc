@@ -48,7 +48,7 @@ std::string RenderDeepDive(const Assembly& assembly, Language language) {
                     "\n\n");
     if (section.render != nullptr) absl::StrAppend(&text, section.render(subject), "\n");
   }
-  return absl::StrCat(text, AppendixMarkdown(language, assembly.review));
+  return absl::StrCat(text, UnreadMarkdown(language, assembly.review));
 }
 
 }  // namespace allreview::report

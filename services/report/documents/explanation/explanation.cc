@@ -46,7 +46,7 @@ std::string RenderExplanation(const Assembly& assembly, Language language) {
     const absl::string_view content = absl::StripTrailingAsciiWhitespace(section);
     if (!content.empty()) absl::StrAppend(&text, content, "\n\n");
   }
-  return absl::StrCat(text, AppendixMarkdown(language, assembly.review));
+  return absl::StrCat(text, UnreadMarkdown(language, assembly.review));
 }
 
 }  // namespace allreview::report
