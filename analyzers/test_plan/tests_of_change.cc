@@ -234,8 +234,12 @@ std::vector<const TestText*> TestsOfChange::EvidenceOf(const std::vector<Trigger
   std::map<std::string, std::set<std::string>> tests;  // By path.
   for (const Trigger& trigger : triggers) {
     if (trigger.definition == nullptr) continue;
-    const python::Definition* outer =
-        trigger.file->after->FindDefinition(OutermostFunction(trigger));
+    // Of an autograd function nobody makes an object: `apply` runs its forward.
+    const python::Module& module = *trigger.file->after;
+    const std::string name = OutermostFunction(trigger);
+    const python::Definition* outer = module.FindDefinition(absl::StrCat(name, ".forward"));
+    if (outer == nullptr || trigger.what != "autograd.Function")
+      outer = module.FindDefinition(name);
     if (outer == nullptr) continue;
     for (const reach::ReachingTest& test : reaching_.Of(*trigger.file, *outer)) {
       if (tests.size() < kMaxEvidenceFiles || tests.contains(test.path)) {

@@ -130,12 +130,14 @@ TEST(LocalJobKey, HoldsEveryFieldThatDecidesTheAnswer) {
                                          {"request.ref.local.suffixes", pinned},
                                          {"opened.pinned.local.mode", "the request's is kept"},
                                          {"opened.before_tree", ids},
-                                         {"opened.after_tree", ids}});
+                                         {"opened.after_tree", ids},
+                                         {"opened.history", ids}});
   ExpectEachFieldToDecide(Patch(), {{"opened.pinned.patch.name", "the request's is kept"},
                                     {"opened.pinned.patch.text", "the request's is kept"},
                                     {"opened.pinned.patch.repository", "the request's is kept"},
                                     {"opened.before_tree", "a patch has none"},
-                                    {"opened.after_tree", "a patch has none"}});
+                                    {"opened.after_tree", "a patch has none"},
+                                    {"opened.history", "a patch has none"}});
 }
 
 TEST(LocalJobKey, IsTheSameForOneRevisionUnderTwoNames) {

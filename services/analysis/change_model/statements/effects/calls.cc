@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -184,24 +186,15 @@ void AddNewCalls(const EffectInput& input, const ToldFunction& function,
   }
 }
 
-// What is left of a parameter without its annotation: "x = 1" of "x: int = 1".
-std::string WithoutAnnotation(const std::string& parameter) {
-  const size_t colon = parameter.find(':');
-  if (colon == std::string::npos) return OneLine(parameter);
-  const size_t equals = parameter.find('=', colon);
-  return OneLine(absl::StrCat(parameter.substr(0, colon), equals == std::string::npos ? "" : " ",
-                              equals == std::string::npos ? "" : parameter.substr(equals)));
-}
-
+// "-> Tensor" and "x: Tensor", which are no values of "x = y".
 bool IsAnnotation(const Delta& delta) {
-  if (delta.kind() == Delta::KIND_RETURN) {
-    const bool was_type = delta.before().empty() || delta.before().rfind("-> ", 0) == 0;
-    const bool is_type = delta.after().empty() || delta.after().rfind("-> ", 0) == 0;
-    return was_type && is_type;
-  }
-  return delta.kind() == Delta::KIND_PARAMETER && !delta.before().empty() &&
-         !delta.after().empty() &&
-         WithoutAnnotation(delta.before()) == WithoutAnnotation(delta.after());
+  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
+  if (delta.kind() != Delta::KIND_VALUE) return false;
+  if (absl::StartsWith(text, "-> ")) return true;
+  const size_t end = text.find(": ");
+  return end != std::string::npos && std::all_of(text.begin(), text.begin() + end, [](char c) {
+           return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
+         });
 }
 
 void AddAnnotations(const EffectInput& input, std::vector<Effect>& effects) {
