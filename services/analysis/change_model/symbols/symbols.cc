@@ -12,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "analyzers/moves/code_tokens.h"
 #include "base/utf8.h"
+#include "services/analysis/change_model/symbols/bound_names.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 #include "services/analysis/change_model/symbols/renames.h"
 #include "services/analysis/change_model/symbols/symbol_writer.h"
@@ -222,67 +223,6 @@ class SymbolCollector {
   LineSet new_;
   std::vector<SymbolChange> changes_;
 };
-
-// What binds a name of the module itself; null: nothing.
-Node GlobalIn(const Module& module, absl::string_view name) {
-  Node last;
-  for (const python::Binding& binding : module.scopes().BindingsOf(0, name)) {
-    if (binding.kind != python::Binding::Kind::kDelete) last = binding.node;
-  }
-  return last;
-}
-
-// One of the changed files has a name that the module takes over with all others: `from x import
-// *`.
-bool IsBoundByStar(const Module& module, const std::string& name,
-                   const std::map<std::string, const Module*>& changed) {
-  const std::vector<std::string>& stars = module.scopes().star_imports();
-  return std::any_of(stars.begin(), stars.end(), [&](const std::string& star) {
-    const auto from = changed.find(module.Absolute(star));
-    return from != changed.end() && GlobalIn(*from->second, name);
-  });
-}
-
-// A name that an import or assignment binds now is not gone: who uses it still finds it.
-void KeepBoundNames(const std::vector<AnalysedFile>& files, const moves::Moves& moves,
-                    std::vector<SymbolChange>& changes) {
-  std::map<const Module*, const AnalysedFile*> by_module;
-  std::map<std::string, const Module*> after;
-  for (const AnalysedFile& file : files) {
-    by_module[file.before] = &file;
-    if (file.after != nullptr) after[file.after->name()] = file.after;
-  }
-  for (SymbolChange& change : changes) {
-    if (change.symbol.status() != ChangedSymbol::STATUS_REMOVED || !change.before) continue;
-    const SideSymbol& before = *change.before;
-    const Module* const now = by_module.at(change.module_before)->after;
-    if (now == nullptr || before.kind == v1::SYMBOL_KIND_FLAG) continue;
-    const Node binding = before.definition != nullptr ? moves.BindingAfter(*before.definition)
-                         : before.kind == v1::SYMBOL_KIND_CONSTANT ? GlobalIn(*now, before.name)
-                                                                   : Node();
-    if (!binding && IsBoundByStar(*now, before.name, after)) {
-      change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
-    }
-    if (!binding) continue;
-    Node code = python::StatementOf(binding);
-    // What is a function or class now is told as that.
-    if (before.definition == nullptr && !code.Is(Kind::kExpressionStatement) &&
-        code.child(python::Field::kBody)) {
-      change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
-      continue;
-    }
-    if (code.Is(Kind::kExpressionStatement)) code = code.named_child(0);
-    const AnalysedFile& file = *by_module.at(change.module_before);
-    change.after = SideSymbol{.name = before.name,
-                              .kind = v1::SYMBOL_KIND_CONSTANT,
-                              .code = code,
-                              .first_line = code.first_line(),
-                              .end_line = code.last_line() + 1};
-    change.module_after = file.after;
-    change.symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
-    DescribeSides(file, change);
-  }
-}
 
 auto Position(const ChangedSymbol& symbol) {
   const bool is_removed = symbol.status() == ChangedSymbol::STATUS_REMOVED;

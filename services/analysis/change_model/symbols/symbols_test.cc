@@ -13,6 +13,7 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
@@ -308,27 +309,6 @@ class Options:
 )"),
               ElementsAre("MODIFIED CONSTANT keys", "MODIFIED CLASS Options",
                           "MODIFIED FIELD Options.size"));
-}
-
-TEST(Symbols, CallNothingRemovedWhoseNameIsStillBound) {
-  EXPECT_THAT(
-      KindsOf(R"(# --- pkg/a.py before
-def scale(x):
-    return x * 2
-
-
-def shift(x):
-    return x + 2
-
-
-def drop(x):
-    return x - 2
-# --- pkg/a.py after
-from torch_ops import scale
-
-shift = torch.compile(add_two)
-)"),
-      ElementsAre("MODIFIED CONSTANT scale", "MODIFIED CONSTANT shift", "REMOVED FUNCTION drop"));
 }
 
 TEST(Symbols, KnowFilesThatCameOrWent) {

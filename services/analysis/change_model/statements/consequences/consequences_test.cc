@@ -42,6 +42,10 @@ TEST(Configurations, FeelDefaultsAndWhatIsGone) {
                     Config("    a: int = 1\n")),
               ElementsAre("`Config` no longer has `mode`: configurations that set it fail"));
   EXPECT_THAT(
+      Texts(Kind::KIND_CONFIGURATION, Config("    a: int = 1\n    mode: str = ''\n"),
+            Config("    a: int = 1\n    @property\n    def mode(self):\n        return ''\n")),
+      IsEmpty());
+  EXPECT_THAT(
       Texts(Kind::KIND_CONFIGURATION, Config("    a: int\n"), Config("    a: int\n    b: int\n")),
       ElementsAre("`Config` now needs `b`, which has no default: configurations without it "
                   "fail"));

@@ -96,8 +96,10 @@ void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& f
     for (const moves::NameMove& move : change.moves().names()) {
       is_moved = is_moved || move.from.code->code == setting.code;
     }
-    if (is_moved) continue;
     const bool is_flag = setting.kind == CodeKind::kFlag;
+    // A property of that name is there instead.
+    const bool is_defined = !is_flag && file.after->FindDefinition(setting.name) != nullptr;
+    if (is_moved || is_defined) continue;
     const python::Definition* owner = file.before->EnclosingClass(setting.code);
     // With its class everything goes; that is told elsewhere.
     if (!is_flag && (!IsConfiguration(owner) || change.moves().WhereTo(*owner) == nullptr)) {
