@@ -11,7 +11,6 @@ struct RootName {
 };
 
 constexpr RootName kRoots[] = {
-    {"", Phrase("no known caller", "未找到调用方")},
     {"train-step", Phrase("training step", "训练步")},
     {"optimizer-step", Phrase("optimizer step", "optimizer step")},
     {"grad-sync", Phrase("gradient synchronisation", "梯度同步")},
@@ -28,12 +27,13 @@ constexpr RootName kRoots[] = {
     {"import", Phrase("import of the module", "模块导入时")},
     {"construction", Phrase("constructed from a spec or registry", "由 spec 或 registry 构造")},
     {"property", Phrase("read as a property", "作为 property 读取")},
-    {"public", Phrase("public, no caller in the repository", "公开接口，仓库内无调用方")},
+    {"public", Phrase("public", "公开接口")},
 };
 
 }  // namespace
 
 std::string RootText(Language language, absl::string_view root_kind) {
+  if (root_kind.empty()) return "";
   for (const RootName& root : kRoots) {
     if (root.kind == root_kind) return std::string(root.name.In(language));
   }

@@ -21,9 +21,9 @@ using analysis::v1::ChangeStatement;
 using analysis::v1::Delta;
 using analysis::v1::Edge;
 
-// Unchanged callers that the index knows, for what is gone or wants more.
+// Unchanged callers that the index knows, for what is gone or wants more; "": it knows none, which
+// does not mean that there are none.
 std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
-  constexpr Phrase kNone("no caller was found in the repository", "仓库内未找到调用方");
   constexpr Phrase kSome("called by {names}", "调用方：{names}");
   std::vector<std::string> names;
   for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
@@ -32,7 +32,7 @@ std::string Callers(const Subject& subject, const ChangedSymbol& symbol) {
                                                           : std::string(SymbolName(edge->from())),
                            200));
   }
-  if (names.empty()) return std::string(kNone.In(subject.language));
+  if (names.empty()) return "";
   return Say(subject.language, kSome, {{"names", JoinNames(subject.language, names, 3)}});
 }
 
@@ -58,7 +58,8 @@ std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const
   constexpr Phrase kDone(
       "This change updates the callers in the repository ({names}); other callers must change too",
       "仓库内的调用方已在本次变更中修改（{names}）；其他调用方也需要修改");
-  constexpr Phrase kNobody("No caller was found in the repository", "仓库内未找到调用方");
+  constexpr Phrase kUnknown("Code that calls it in the old way must change",
+                            "按旧方式调用它的代码需要修改");
   std::vector<std::string> adapted;
   bool are_all = true, is_called = false;
   for (const Edge* edge : subject.index.EdgesTo(IdOf(symbol))) {
@@ -70,7 +71,7 @@ std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const
       are_all = false;
     }
   }
-  if (!is_called) return std::string(kNobody.In(subject.language));
+  if (!is_called) return std::string(kUnknown.In(subject.language));
   if (are_all) {
     return Say(subject.language, kDone, {{"names", JoinNames(subject.language, adapted, 3)}});
   }
@@ -90,14 +91,13 @@ void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
   const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD ||
                           symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
   if (is_setting || absl::EndsWith(symbol.name(), "__")) return;
-  // The model knows who calls a definition, not who reads a value.
-  const bool is_called = IsDefinition(symbol);
+  const std::string callers = Callers(subject, symbol);
   rows.Add(Say(subject.language, kGone,
                {{"kind", KindText(subject.language, symbol.kind())},
                 {"name", CodeOf(symbol.name())},
                 {"path", CodeOf(symbol.path(), 200)}}),
-           is_called ? Say(subject.language, kCheck, {{"callers", Callers(subject, symbol)}})
-                     : std::string(kUse.In(subject.language)));
+           callers.empty() ? std::string(kUse.In(subject.language))
+                           : Say(subject.language, kCheck, {{"callers", callers}}));
 }
 
 // A parameter that calls must pass, or must not pass any more.

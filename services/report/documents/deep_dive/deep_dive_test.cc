@@ -47,6 +47,29 @@ TEST(DeepDive, GroupsManyFilesByFolderAndStillNamesEach) {
   EXPECT_THAT(text, Not(HasSubstr("| New | `golden/values_59.json`")));
 }
 
+// Nobody knows who calls a method through an attribute.
+TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
+  Assembly assembly;
+  analysis::v1::ChangeModel& model = *assembly.review.mutable_model();
+  const auto add = [&](const std::string& name, ChangedSymbol::Status status) {
+    ChangedSymbol& symbol = *model.add_symbols();
+    symbol.set_path("a.py");
+    symbol.set_name(name);
+    symbol.set_kind(analysis::v1::SYMBOL_KIND_METHOD);
+    symbol.set_status(status);
+    symbol.set_is_public(true);
+  };
+  add("Saver.save", ChangedSymbol::STATUS_MODIFIED);
+  add("Saver.gone", ChangedSymbol::STATUS_REMOVED);
+  analysis::v1::CallPath& path = *model.add_paths();
+  path.set_target("a.py:Saver.save");
+  path.set_root_kind("public");
+  const std::string text = RenderDeepDive(assembly, Language::kEnglish);
+  EXPECT_THAT(text, Not(HasSubstr("no caller")));
+  EXPECT_THAT(text, Not(HasSubstr("depends on it")));
+  EXPECT_THAT(text, HasSubstr("no call path to the changed functions is known"));
+}
+
 Step& Add(FunctionStory& story, Step::Status status, const std::string& code) {
   Step& step = *story.add_steps();
   step.set_status(status);

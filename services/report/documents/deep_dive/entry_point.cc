@@ -139,22 +139,20 @@ std::string PathLine(Language language, const CallPath& path) {
 }
 
 std::string Intro(Language language, const CallPath& path) {
-  constexpr Phrase kReached("From {root} ({kind}) to {target}:\n\n",
-                            "从 {root}（{kind}）到 {target}：\n\n");
+  constexpr Phrase kReached("From {root}{kind} to {target}:\n\n",
+                            "从 {root}{kind}到 {target}：\n\n");
   const absl::string_view root = SymbolName(path.hops(0).symbol());
   return Say(language, kReached,
              {{"target", CodeOf(SymbolName(path.target()))},
               {"root", CodeOf(root.empty() ? SymbolPath(path.hops(0).symbol()) : root)},
-              {"kind", RootText(language, path.root_kind())}});
+              {"kind", InBrackets(language, RootText(language, path.root_kind()))}});
 }
 
-// Changed functions to which no call leads, with what is known of how they start.
+// Changed functions to which no call leads, with what is known of how they start. Of one that is
+// only public nothing is known: calls through attributes are not followed.
 std::string Unreached(const Subject& subject) {
-  constexpr Phrase kPublic("Public, with no caller in the repository: {names}.\n",
-                           "公开接口，仓库内没有调用方：{names}。\n");
   constexpr Phrase kEntry("Entry points themselves ({kind}): {names}.\n",
                           "本身就是入口（{kind}）：{names}。\n");
-  constexpr Phrase kUnknown("No caller found: {names}.\n", "未找到调用方：{names}。\n");
   std::map<std::string, std::vector<std::string>> by_kind;
   for (const ChangedSymbol* symbol : subject.functions) {
     if (symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;
@@ -168,9 +166,9 @@ std::string Unreached(const Subject& subject) {
   }
   std::string text;
   for (const auto& [kind, names] : by_kind) {
-    const Phrase& phrase = kind.empty() ? kUnknown : kind == "public" ? kPublic : kEntry;
+    if (kind.empty() || kind == "public") continue;
     absl::StrAppend(&text, "\n",
-                    Say(subject.language, phrase,
+                    Say(subject.language, kEntry,
                         {{"names", JoinNames(subject.language, names, kMaxNames)},
                          {"kind", RootText(subject.language, kind)}}));
   }
@@ -183,11 +181,17 @@ std::string NoPath(const Subject& subject) {
       "repository. The changed functions are {names}.\n",
       "改动函数的调用方未知：本次评审没有仓库索引。改动的函数为 {names}。\n");
   constexpr Phrase kRemoved("the change only removes functions: {names}", "只删除了函数：{names}");
+  constexpr Phrase kNoPath("no call path to the changed functions is known",
+                           "没有已知的、到达改动函数的调用路径");
   std::vector<std::string> names, removed;
+  bool is_searched = false;
   for (const ChangedSymbol* symbol : subject.functions) {
+    is_searched = is_searched || !subject.index.PathsTo(IdOf(*symbol)).empty();
     const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
     (is_gone ? removed : names).push_back(NameAndPlace(subject.language, *symbol));
   }
+  if (is_searched)
+    return NotApplicable(subject.language, std::string(kNoPath.In(subject.language)));
   if (!names.empty()) {
     return Say(subject.language, kNotSearched,
                {{"names", JoinNames(subject.language, names, kMaxNames)}});

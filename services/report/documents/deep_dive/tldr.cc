@@ -74,12 +74,11 @@ std::string Reach(const Subject& subject) {
              {{"roots", JoinNames(subject.language, roots, kMaxNames)}});
 }
 
-// What follows for others, else who gets here.
+// What follows for others, else who gets here; "": nothing is known.
 std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTests("only tests change", "只改动测试");
   constexpr Phrase kNoCode("no Python code changes ({what})", "没有改动 Python 代码（{what}）");
-  constexpr Phrase kNone("nothing was found that depends on it", "未发现依赖它的代码");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
   if (subject.symbols.empty()) {
     return Say(subject.language, kNoCode, {{"what", OnlyThis(subject)}});
@@ -92,8 +91,7 @@ std::string Impact(const Subject& subject) {
   if (!statements.empty()) {
     return StatementMarkdown(subject.language, *statements.front(), WithPlace::kYes);
   }
-  const std::string reach = Reach(subject);
-  return reach.empty() ? std::string(kNone.In(subject.language)) : reach;
+  return Reach(subject);
 }
 
 // What the review found, in one sentence.
@@ -124,13 +122,13 @@ std::string Verdict(const Subject& subject) {
 std::string Tldr(const Subject& subject) {
   constexpr Phrase kWhat("- **What**: {what}\n", "- **做了什么**：{what}\n");
   constexpr Phrase kWhy("- **Why**: {why}\n", "- **为什么**：{why}\n");
-  constexpr Phrase kImpact("- **Impact**: {impact} {verdict}\n", "- **影响**：{impact}{verdict}\n");
-  const std::string why = Why(subject);
+  constexpr Phrase kImpact("- **Impact**: {impact}\n", "- **影响**：{impact}\n");
+  const std::string why = Why(subject), impact = Impact(subject);
+  const std::string told = impact.empty() ? "" : AsSentence(subject.language, impact);
   return absl::StrCat(Say(subject.language, kWhat, {{"what", What(subject)}}),
                       why.empty() ? "" : Say(subject.language, kWhy, {{"why", why}}),
                       Say(subject.language, kImpact,
-                          {{"impact", AsSentence(subject.language, Impact(subject))},
-                           {"verdict", Verdict(subject)}}));
+                          {{"impact", JoinSentences(subject.language, told, Verdict(subject))}}));
 }
 
 }  // namespace allreview::report::deep_dive
