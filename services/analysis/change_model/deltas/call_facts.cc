@@ -107,13 +107,39 @@ std::string ArgumentsText(Node call) {
   return absl::StartsWith(all, callee) ? all.substr(callee.size()) : all;
 }
 
-// os.environ.get("PORT", "1") is the variable PORT="1".
-void DescribeVariable(CodeFact& fact) {
-  fact.subject = VariableName(python::Argument(fact.node, 0, "key"));
+// What a constant of the module says: "PORT" of `PORT_VAR`, with `PORT_VAR = "PORT"`; "": not
+// known.
+std::string ConstantText(const python::Module& module, Node name) {
+  if (!name.Is(Kind::kIdentifier)) return "";
+  const python::Scopes::Meaning meaning = module.scopes().MeaningOf(name, name.text());
+  if (meaning.scope != 0 || meaning.bindings.size() != 1) return "";
+  const Node value = meaning.bindings.begin()->value;
+  return value.Is(Kind::kString) ? std::string(python::Module::StringContent(value)) : "";
+}
+
+// "PORT", given what stands in the brackets; "": nobody knows which variable it is.
+std::string KnownVariable(const python::Module& module, Node key) {
+  const bool is_name = key.Is(Kind::kIdentifier) || key.Is(Kind::kAttribute);
+  return is_name ? ConstantText(module, key) : VariableName(key);
+}
+
+// os.environ.get("PORT", "1") is the variable PORT="1". Whether it is known which one it is.
+bool DescribeVariable(const python::Module& module, CodeFact& fact) {
+  fact.subject = KnownVariable(module, python::Argument(fact.node, 0, "key"));
   const Node fallback = python::Argument(fact.node, 1, "default");
   fact.text =
       fallback ? ShortLine(absl::StrCat(fact.subject, "=", LineOf(fallback)), 120) : fact.subject;
   fact.key = fact.text;
+  return !fact.subject.empty();
+}
+
+// The same for os.environ["PORT"]. What is put there is told as written.
+bool DescribeSubscript(const python::Module& module, CodeFact& fact) {
+  const bool is_read = fact.node.Is(Kind::kSubscript) && fact.key == fact.subject;
+  if (!is_read) return true;
+  fact.subject = KnownVariable(module, fact.node.child(Field::kSubscript));
+  fact.text = fact.key = fact.subject;
+  return !fact.subject.empty();
 }
 
 }  // namespace
@@ -163,8 +189,7 @@ bool CallClassifier::ClassifyCall(CodeFact& fact) {
     return false;
   }
   if (fact.kind == Delta::KIND_ENVIRONMENT_VARIABLE) {
-    DescribeVariable(fact);
-    return true;
+    return DescribeVariable(module_, fact);
   }
   // Spelled otherwise it is the same.
   fact.subject = resolved.empty() ? callee : resolved;
@@ -178,6 +203,7 @@ bool CallClassifier::ClassifyCall(CodeFact& fact) {
 
 void CallClassifier::Classify(std::vector<CodeFact>& facts) {
   std::erase_if(facts, [&](CodeFact& fact) {
+    if (fact.kind == Delta::KIND_ENVIRONMENT_VARIABLE) return !DescribeSubscript(module_, fact);
     return fact.kind == Delta::KIND_UNSPECIFIED && !ClassifyCall(fact);
   });
 }

@@ -172,6 +172,7 @@ class FactCollector {
     const absl::string_view callee = call.child(Field::kFunction).text();
     const absl::string_view last = callee.substr(callee.rfind('.') + 1);
     if (last == "add_argument") return true;
+    if (WithoutCast(call) != call) return false;
     constexpr absl::string_view kLogging[] = {"print",
                                               "print_rank_0",
                                               "print_rank_last",
@@ -282,7 +283,7 @@ class FactCollector {
   }
 
   void AddResult(Node node) {
-    const Node value = node.named_child(0);
+    const Node value = WithoutCast(node.named_child(0));
     if (!value) return;
     const Node shown = node.Is(Kind::kYield) ? node : value;
     Add(Delta::KIND_RETURN, node, ResultOf(shown), "", LineOf(shown, kText));
@@ -310,7 +311,7 @@ class FactCollector {
 
   void AddAssignment(Node node) {
     const Node left = node.child(Field::kLeft);
-    const Node value = node.child(Field::kRight);
+    const Node value = WithoutCast(node.child(Field::kRight));
     if (!value) return;
     const absl::string_view op =
         node.Is(Kind::kAugmentedAssignment) ? node.child(Field::kOperator).text() : "=";

@@ -198,12 +198,30 @@ class FactComparison {
 
 }  // namespace
 
+namespace {
+
+// How often the code says it does not matter: a result that another `return` still gives, a
+// variable that is read anyway. Calls are not told apart yet.
+bool IsOnceOrNever(const CodeFact& fact) {
+  const bool reads_environment =
+      fact.kind == Delta::KIND_UNSPECIFIED &&
+      (absl::StrContains(fact.key, "getenv(") || absl::StrContains(fact.key, "environ."));
+  return reads_environment || fact.kind == Delta::KIND_RETURN ||
+         fact.kind == Delta::KIND_ENVIRONMENT_VARIABLE;
+}
+
+}  // namespace
+
 void CancelShared(Facts& before, Facts& after) {
   std::map<std::tuple<int, std::string, std::string>, int> counts, shared;
   for (const CodeFact& fact : before) ++counts[KeyOf(fact)];
   std::erase_if(after, [&](const CodeFact& fact) {
     const auto found = counts.find(KeyOf(fact));
     if (found == counts.end() || found->second == 0) return false;
+    if (IsOnceOrNever(fact)) {
+      shared[found->first] = found->second;
+      return true;
+    }
     --found->second;
     ++shared[found->first];
     return true;

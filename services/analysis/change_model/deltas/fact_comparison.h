@@ -12,7 +12,8 @@ namespace allreview::analysis {
 
 using Facts = std::vector<CodeFact>;  // In source order.
 
-// Takes out of both what both have, as often as both have it.
+// Takes out of both what both have, as often as both have it; results and variables of the
+// environment altogether.
 void CancelShared(Facts& before, Facts& after);
 
 // Pairs what is about the same thing, and tells it as one delta; the rest came or went.

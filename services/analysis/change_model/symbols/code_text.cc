@@ -204,4 +204,13 @@ std::string LiteralText(Node string) {
   return text;
 }
 
+Node WithoutCast(Node value) {
+  const Node call = python::WithoutParentheses(value);
+  if (!call.Is(Kind::kCall)) return value;
+  const absl::string_view callee = call.child(python::Field::kFunction).text();
+  if (callee != "cast" && callee != "typing.cast") return value;
+  const Node inner = python::Argument(call, 1, "val");
+  return inner ? inner : value;
+}
+
 }  // namespace allreview::analysis

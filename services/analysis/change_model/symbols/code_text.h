@@ -37,6 +37,9 @@ std::string FirstSentence(absl::string_view documentation);
 // Content of a literal string, or of several that stand behind each other; empty for others.
 std::string LiteralText(python::Node string);
 
+// The `x` of `cast(T, x)`, which does nothing; anything else as it is.
+python::Node WithoutCast(python::Node value);
+
 }  // namespace allreview::analysis
 
 #endif  // SERVICES_ANALYSIS_CHANGE_MODEL_SYMBOLS_CODE_TEXT_H_

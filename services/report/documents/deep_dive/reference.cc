@@ -195,9 +195,8 @@ std::string RelatedCode(const Subject& subject) {
   }
   if (text.empty()) text = FromEdges(subject);
   if (!text.empty()) return text;
-  constexpr Phrase kNone(
-      "no unchanged code was found that calls, uses or tests this change ({what})",
-      "没有找到调用、使用或测试本次变更的未改动代码（{what}）");
+  constexpr Phrase kNone("no related unchanged code is known ({what})",
+                         "没有已知的相关未改动代码（{what}）");
   return NotApplicable(subject.language,
                        Say(subject.language, kNone, {{"what", FilesByClass(subject)}}));
 }
