@@ -70,6 +70,23 @@ TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
   EXPECT_THAT(text, HasSubstr("no call path to the changed functions is known"));
 }
 
+TEST(DeepDive, TellsEqualChangesInOneRow) {
+  Assembly assembly;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    ChangedSymbol& symbol = *assembly.review.mutable_model()->add_symbols();
+    symbol.set_path("a.py");
+    symbol.set_name(name);
+    symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);
+    symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+    analysis::v1::Delta& delta = *symbol.add_deltas();
+    delta.set_kind(analysis::v1::Delta::KIND_CALL);
+    delta.set_after("save()");
+  }
+  const std::string text = RenderDeepDive(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("and 2 more |"));
+  EXPECT_THAT(text, HasSubstr(" | Now calls `save()`. |\n"));
+}
+
 Step& Add(FunctionStory& story, Step::Status status, const std::string& code) {
   Step& step = *story.add_steps();
   step.set_status(status);

@@ -26,6 +26,7 @@ using analysis::v1::Pointer;
 constexpr size_t kMaxRows = 30;
 constexpr size_t kMaxPointers = 8;
 constexpr size_t kMaxTests = 4;  // Names in a row.
+constexpr size_t kMaxAlike = 3;
 
 std::string Cell(const std::string& markdown) {
   return absl::StrContains(markdown, "|") ? MarkdownText(WithoutMarks(markdown)) : markdown;
@@ -50,15 +51,43 @@ std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
   return Say(subject.language, kBoth, {{"doc", doc}, {"change", change}});
 }
 
-std::string Row(const Subject& subject, const ChangedSymbol& symbol) {
+// Symbols that one row tells of: they are changed in the same way.
+using Alike = std::vector<const ChangedSymbol*>;
+
+std::string Row(const Subject& subject, const Alike& symbols) {
   constexpr Phrase kGone("{path} (before the change)", "{path}（变更前）");
-  const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
-  const std::string name = absl::StrCat(symbol.name(), IsFunction(symbol) ? "()" : "");
-  const std::string place =
-      is_gone ? Say(subject.language, kGone, {{"path", MarkdownCellCode(symbol.path())}})
-              : MarkdownCellCode(StartPlace(symbol.after()));
-  return absl::StrCat("| ", MarkdownCellCode(Shorten(name, 100)), " | ", place, " | ",
-                      Cell(Purpose(subject, symbol)), " |\n");
+  std::vector<std::string> names, places;
+  for (const ChangedSymbol* symbol : symbols) {
+    const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
+    const std::string name = absl::StrCat(symbol->name(), IsFunction(*symbol) ? "()" : "");
+    names.push_back(MarkdownCellCode(Shorten(name, 100)));
+    places.push_back(
+        is_gone ? Say(subject.language, kGone, {{"path", MarkdownCellCode(symbol->path())}})
+                : MarkdownCellCode(StartPlace(symbol->after())));
+  }
+  return absl::StrCat("| ", JoinNames(subject.language, names, kMaxAlike), " | ",
+                      JoinNames(subject.language, places, kMaxAlike), " | ",
+                      Cell(Purpose(subject, *symbols.front())), " |\n");
+}
+
+// In their order; equal changes stand with the first of them.
+std::vector<Alike> GroupAlike(const Subject& subject) {
+  std::vector<Alike> groups;
+  std::map<std::string, size_t> told;
+  for (const ChangedSymbol* symbol : subject.symbols) {
+    if (!IsDefinition(*symbol)) continue;
+    const bool has_text =
+        symbol->status() == ChangedSymbol::STATUS_MODIFIED && symbol->deltas_size() > 0;
+    if (has_text) {
+      const auto [group, is_first] = told.emplace(Purpose(subject, *symbol), groups.size());
+      if (!is_first) {
+        groups[group->second].push_back(symbol);
+        continue;
+      }
+    }
+    groups.push_back({symbol});
+  }
+  return groups;
 }
 
 // Prepares tests or cleans up after them.
@@ -164,10 +193,7 @@ std::string FromEdges(const Subject& subject) {
 }  // namespace
 
 std::string FunctionIndex(const Subject& subject) {
-  std::vector<const ChangedSymbol*> symbols;
-  for (const ChangedSymbol* symbol : subject.symbols) {
-    if (IsDefinition(*symbol)) symbols.push_back(symbol);
-  }
+  const std::vector<Alike> symbols = GroupAlike(subject);
   const std::string tests = TestRows(subject);
   if (symbols.empty() && tests.empty()) {
     constexpr Phrase kNothing("no function or class changes", "没有函数或类发生变化");
@@ -176,7 +202,7 @@ std::string FunctionIndex(const Subject& subject) {
   constexpr Phrase kHead("| Function | File | Purpose |\n| --- | --- | --- |\n",
                          "| 函数 | 文件 | 用途 |\n| --- | --- | --- |\n");
   std::string text(kHead.In(subject.language));
-  for (size_t i = 0; i < symbols.size() && i < kMaxRows; ++i) text += Row(subject, *symbols[i]);
+  for (size_t i = 0; i < symbols.size() && i < kMaxRows; ++i) text += Row(subject, symbols[i]);
   if (symbols.size() > kMaxRows) {
     absl::StrAppend(&text, "| ", AndMore(subject.language, symbols.size() - kMaxRows), " | | |\n");
   }

@@ -62,6 +62,10 @@ std::string ImprovementsSection(const Post& post);
 std::string PitfallsSection(const Post& post);
 std::string RisksSection(const Post& post);
 
+// Changed functions as the items of a list; those that changed in the same way share one.
+std::string BriefItems(const Post& post,
+                       const std::vector<const analysis::v1::ChangedSymbol*>& symbols);
+
 // Whether a removed definition is part of a class that is removed with it.
 bool GoesWithItsClass(const Post& post, const analysis::v1::ChangedSymbol& symbol);
 

@@ -250,22 +250,12 @@ class WalkWriter {
 
   std::string Brief() {
     constexpr Phrase kTitle("### Also changed\n\n", "### 其他改动\n\n");
-    constexpr Phrase kItem("- {name} ({place}): {what}\n", "- {name}（{place}）：{what}\n");
     constexpr Phrase kMore("- … and {count} more\n", "- ……另有 {count} 个\n");
     std::string text;
     for (const auto& [symbol, stop] : post_.walk.mirrors) text += Mirrored(*symbol, stop);
     std::vector<const ChangedSymbol*> brief = skipped_;
     brief.insert(brief.end(), post_.walk.brief.begin(), post_.walk.brief.end());
-    for (const ChangedSymbol* symbol : brief) {
-      std::string what = ChangeText(post_.language, *symbol, 2);
-      if (symbol->status() == ChangedSymbol::STATUS_ADDED && !symbol->doc().empty()) {
-        what = absl::StrCat(what, Colon(post_.language), Quoted(symbol->doc()));
-      }
-      text += Say(post_.language, kItem,
-                  {{"name", CodeOf(symbol->name(), 80)},
-                   {"place", StartCode(post_.language, DefinitionOf(*symbol))},
-                   {"what", what}});
-    }
+    text += BriefItems(post_, brief);
     if (post_.walk.left_out > 0) {
       text += Say(post_.language, kMore, {{"count", absl::StrCat(post_.walk.left_out)}});
     }

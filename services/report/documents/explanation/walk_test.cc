@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ using analysis::v1::ChangeModel;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 // A changed function of new statements.
@@ -85,6 +87,31 @@ TEST(PlanWalk, TakesNoHelperOfTestsForAStep) {
   review.mutable_files(0)->set_file_class(change::v1::FILE_CLASS_TEST);
   const ModelIndex index(model);
   EXPECT_THAT(StopsOf(PlanWalk(review, index)), IsEmpty());
+}
+
+TEST(BriefItems, TellEqualChangesOnce) {
+  review::v1::Review review;
+  ChangeModel& model = *review.mutable_model();
+  const auto add = [&](const std::string& name, const std::string& call) {
+    Add(model, "a.py", name, {});
+    analysis::v1::Delta& delta = *model.mutable_symbols(model.symbols_size() - 1)->add_deltas();
+    delta.set_kind(analysis::v1::Delta::KIND_CALL);
+    delta.set_after(call);
+  };
+  for (const char* name : {"a", "b", "c", "d", "e"}) add(name, "save()");
+  add("f", "load()");
+  const ModelIndex index(model);
+  const Post post{.review = review,
+                  .language = Language::kEnglish,
+                  .index = index,
+                  .author = {},
+                  .concepts = {},
+                  .walk = {}};
+  std::vector<const ChangedSymbol*> symbols;
+  for (const ChangedSymbol& symbol : model.symbols()) symbols.push_back(&symbol);
+  const std::string text = BriefItems(post, symbols);
+  EXPECT_THAT(text, HasSubstr("and 2 more: now calls `save()`\n"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
 }  // namespace
