@@ -110,8 +110,8 @@ std::string DataFlowSection(const Subject& subject) {
     constexpr Phrase kNothing("no function changes", "没有函数改动");
     return NothingHere(subject, kNothing);
   }
-  constexpr Phrase kNoFlow("no changed step hands a value to another step",
-                           "没有改动的步骤向其他步骤传递值");
+  constexpr Phrase kNoFlow("no changed step is known to hand a value to another step",
+                           "没有发现改动的步骤向其他步骤传递值");
   return NotApplicable(subject.language, std::string(kNoFlow.In(subject.language)));
 }
 

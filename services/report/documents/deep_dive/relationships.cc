@@ -268,8 +268,8 @@ std::string ModuleRelationships(const Subject& subject) {
     return absl::StrCat(MermaidBlock(*drawing), dependencies.empty() ? "" : "\n", dependencies);
   }
   if (!dependencies.empty()) return dependencies;
-  constexpr Phrase kSame("no class or module begins or ceases to use another one",
-                         "类和模块之间的关系没有变化");
+  constexpr Phrase kSame("no class or module is known to begin or cease to use another one",
+                         "没有发现类和模块之间的关系发生变化");
   return NotApplicable(subject.language, std::string(kSame.In(subject.language)));
 }
 
