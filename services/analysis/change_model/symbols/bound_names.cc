@@ -51,6 +51,11 @@ bool IsImportedAsBefore(const Module& before, const Module& after, absl::string_
   return !now.empty() && now == imports(before);
 }
 
+// What is a function or class now is told as that.
+bool IsDefinitionNow(Node code) {
+  return !code.Is(Kind::kExpressionStatement) && code.child(python::Field::kBody);
+}
+
 // What a removed symbol is a member of: "C" of "C.Inner.f"; "" for others.
 std::string OutermostOwner(const ChangedSymbol& symbol) {
   const size_t dot = symbol.name().find('.');
@@ -99,14 +104,9 @@ void KeepBoundNames(const std::vector<AnalysedFile>& files, const moves::Moves& 
       change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
     }
     if (!binding) continue;
-    if (IsImportedAsBefore(*change.module_before, *now, before.name)) {
-      change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
-      continue;
-    }
     Node code = python::StatementOf(binding);
-    // What is a function or class now is told as that.
-    if (before.definition == nullptr && !code.Is(Kind::kExpressionStatement) &&
-        code.child(python::Field::kBody)) {
+    if (IsImportedAsBefore(*change.module_before, *now, before.name) ||
+        (before.definition == nullptr && IsDefinitionNow(code))) {
       change.symbol.set_status(ChangedSymbol::STATUS_UNSPECIFIED);
       continue;
     }
