@@ -19,17 +19,28 @@ namespace {
 
 using analysis::v1::Edge;
 
+// Each function is called by the one before it.
+bool IsChain(const Walk& walk) {
+  for (size_t i = 1; i < walk.stops.size(); ++i) {
+    const Stop& stop = walk.stops[i];
+    if (stop.caller != static_cast<int>(i) - 1 || stop.is_handed_over) return false;
+  }
+  return true;
+}
+
 class Overview {
  public:
   explicit Overview(const Post& post) : post_(post) {
     std::vector<FlowNode>& nodes = chart_.groups.front().nodes;
+    const bool is_chain = IsChain(post.walk);
     for (size_t i = 0; i < post.walk.stops.size(); ++i) {
       const analysis::v1::ChangedSymbol& symbol = *post.walk.stops[i].symbol;
       stops_.insert(IdOf(symbol));
-      nodes.push_back({.key = IdOf(symbol),
-                       .lines = {absl::StrCat(i + 1, ". ", symbol.name())},
-                       .module = symbol.path(),
-                       .mark = MarkOf(symbol.status())});
+      nodes.push_back(
+          {.key = IdOf(symbol),
+           .lines = {is_chain ? absl::StrCat(i + 1, ". ", symbol.name()) : symbol.name()},
+           .module = symbol.path(),
+           .mark = MarkOf(symbol.status())});
     }
     AddCalls();
     AddState();

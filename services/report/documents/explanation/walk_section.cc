@@ -137,28 +137,41 @@ std::string Lead(const Post& post, const Stop& stop) {
       Say(post.language, kChanges, {{"what", absl::StrJoin(clauses, Semicolon(post.language))}}));
 }
 
-// A new value that outlives the call; the others the pseudo-code shows.
-bool CarriesSomething(const Variable& variable) {
-  return variable.is_new() && !variable.origin().empty() && !variable.feeds().empty() &&
-         variable.role() == Variable::ROLE_ATTRIBUTE;
+// Other methods of its class that read an attribute.
+std::vector<std::string> ReadersOf(const Post& post, const FunctionStory& writer,
+                                   const std::string& attribute) {
+  const auto holder_of = [](const FunctionStory& story) {
+    return absl::StrCat(SymbolPath(story.symbol()), ":", ScopeOf(SymbolName(story.symbol())));
+  };
+  const auto reads_it = [&](const analysis::v1::Step& step) {
+    return step.status() != analysis::v1::Step::STATUS_REMOVED &&
+           std::find(step.reads().begin(), step.reads().end(), attribute) != step.reads().end();
+  };
+  std::vector<std::string> readers;
+  for (const FunctionStory& story : post.index.model().functions()) {
+    if (story.symbol() == writer.symbol() || holder_of(story) != holder_of(writer)) continue;
+    if (!std::any_of(story.steps().begin(), story.steps().end(), reads_it)) continue;
+    readers.emplace_back(SymbolName(story.symbol()));
+  }
+  return readers;
 }
 
-std::string VariableItem(Language language, const Variable& variable) {
-  constexpr Phrase kKept("- {name} outlives the call: from {origin}, read by {targets}\n",
-                         "- {name} 在调用结束后保留：来自 {origin}，用于 {targets}\n");
-  std::vector<std::string> targets(variable.feeds().begin(), variable.feeds().end());
-  return Say(language, kKept,
-             {{"name", CodeOf(variable.name(), 60)},
-              {"origin", CodeOf(variable.origin(), 70)},
-              {"targets", CodeList(language, targets, 3)}});
-}
-
+// New attributes that another function reads; the others the pseudo-code shows.
 std::string Variables(const Post& post, const FunctionStory& story) {
+  constexpr Phrase kRead("- {name} is set here and read by {readers}\n",
+                         "- {name} 在此设置，由 {readers} 读取\n");
   std::string items;
   size_t told = 0;
   for (const Variable& variable : story.variables()) {
-    if (!CarriesSomething(variable) || ++told > kMaxVariables) continue;
-    items += VariableItem(post.language, variable);
+    const bool is_set = variable.is_new() && !variable.origin().empty() &&
+                        variable.role() == Variable::ROLE_ATTRIBUTE;
+    if (!is_set || told == kMaxVariables) continue;
+    const std::vector<std::string> readers = ReadersOf(post, story, variable.name());
+    if (readers.empty()) continue;
+    ++told;
+    items += Say(
+        post.language, kRead,
+        {{"name", CodeOf(variable.name(), 60)}, {"readers", CodeList(post.language, readers, 3)}});
   }
   return items;
 }
@@ -195,8 +208,8 @@ class WalkWriter {
 
   std::string Write() {
     constexpr Phrase kTitle("## How it works, step by step\n\n", "## 逐步说明\n\n");
-    constexpr Phrase kOrder("The changed functions, in the order in which they run:\n\n",
-                            "有改动的函数，按执行顺序排列：\n\n");
+    constexpr Phrase kOrder("The changed functions and what connects them:\n\n",
+                            "有改动的函数及其联系：\n\n");
     std::string text(kTitle.In(post_.language));
     const std::string overview = OverviewPicture(post_);
     if (!overview.empty()) absl::StrAppend(&text, kOrder.In(post_.language), overview, "\n");

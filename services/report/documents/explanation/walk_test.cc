@@ -16,6 +16,7 @@ using analysis::v1::Step;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // A changed function of new statements.
 void Add(ChangeModel& model, const std::string& path, const std::string& name,
@@ -112,6 +113,46 @@ TEST(BriefItems, TellEqualChangesOnce) {
   const std::string text = BriefItems(post, symbols);
   EXPECT_THAT(text, HasSubstr("and 2 more: now calls `save()`\n"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+}
+
+std::string WalkOf(const review::v1::Review& review) {
+  const ModelIndex index(review.model());
+  return WalkSection({.review = review,
+                      .language = Language::kEnglish,
+                      .index = index,
+                      .author = {},
+                      .concepts = {},
+                      .walk = PlanWalk(review, index)});
+}
+
+TEST(WalkSection, NumbersThePictureOnlyWhereCallsGiveTheOrder) {
+  review::v1::Review review;
+  ChangeModel& model = *review.mutable_model();
+  Add(model, "a.py", "load", {"a = 1", "b = 2", "c = 3", "d = 4"});
+  Add(model, "b.py", "store", {"e = 1", "f = 2", "g = 3", "h = 4"});
+  analysis::v1::Edge& edge = *model.add_edges();
+  edge.set_kind(analysis::v1::Edge::KIND_CALLS);
+  edge.set_from("a.py:load");
+  edge.set_to("b.py:store");
+  const std::string walk = WalkOf(review);
+  EXPECT_THAT(walk, HasSubstr("The changed functions and what connects them:\n"));
+  EXPECT_THAT(walk, Not(HasSubstr("\"1. ")));
+}
+
+TEST(WalkSection, TellsOfAnAttributeWhoElseReadsIt) {
+  review::v1::Review review;
+  ChangeModel& model = *review.mutable_model();
+  Add(model, "a.py", "Run.start", {"a = 1", "b = 2", "c = 3", "self._key = get_key()"});
+  Add(model, "a.py", "Run.state_dict", {"return {'key': self._key}"});
+  auto& variable = *model.mutable_functions(0)->add_variables();
+  variable.set_name("self._key");
+  variable.set_role(analysis::v1::Variable::ROLE_ATTRIBUTE);
+  variable.set_origin("get_key()");
+  variable.set_is_new(true);
+  EXPECT_THAT(WalkOf(review), Not(HasSubstr("is set here")));
+  model.mutable_functions(1)->mutable_steps(0)->add_reads("self._key");
+  EXPECT_THAT(WalkOf(review),
+              HasSubstr("- `self._key` is set here and read by `Run.state_dict`\n"));
 }
 
 }  // namespace
