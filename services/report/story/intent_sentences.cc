@@ -30,6 +30,37 @@ bool HasOneOf(const Sentence& sentence, std::initializer_list<Sentence::Role> ro
   });
 }
 
+bool IsProse(const Sentence& sentence) {
+  switch (sentence.source()) {
+    case Sentence::SOURCE_DESCRIPTION:
+    case Sentence::SOURCE_COMMIT:
+    case Sentence::SOURCE_COMMENT:
+    case Sentence::SOURCE_DOCSTRING:
+    case Sentence::SOURCE_TEST:
+      return sentence.state() != Sentence::STATE_GONE;
+    default:
+      return false;
+  }
+}
+
+// Somebody says something of the change beside its title.
+bool HasProse(const ChangeModel& model) {
+  using analysis::v1::ChangedSymbol;
+  using analysis::v1::Step;
+  const auto is_told = [](const ChangedSymbol& symbol) {
+    return symbol.status() == ChangedSymbol::STATUS_ADDED && !symbol.doc().empty();
+  };
+  const auto is_commented = [](const Step& step) {
+    return step.status() == Step::STATUS_ADDED && !step.comment().empty();
+  };
+  const auto& said = model.intent().sentences();
+  return std::any_of(said.begin(), said.end(), IsProse) ||
+         std::any_of(model.symbols().begin(), model.symbols().end(), is_told) ||
+         std::any_of(model.functions().begin(), model.functions().end(), [&](const auto& story) {
+           return std::any_of(story.steps().begin(), story.steps().end(), is_commented);
+         });
+}
+
 }  // namespace
 
 SaidSentences SentencesWith(const ChangeModel& model, std::initializer_list<Sentence::Role> roles) {
@@ -73,7 +104,20 @@ bool LacksReason(const review::v1::Review& review) {
   if (!has_author || !review.model().intent().linked_issues().empty()) return false;
   const intent::Roles of_title = intent::RolesOf(CleanLine(change.title()), intent::Voice::kChange);
   return !of_title.Has(intent::Role::kProblem) && !of_title.Has(intent::Role::kReason) &&
-         ReasonsIn(review.model()).empty() && DecisionsIn(review.model()).empty();
+         ReasonsIn(review.model()).empty() && !HasProse(review.model());
+}
+
+SaidSentences AccountsIn(const ChangeModel& model) {
+  SaidSentences accounts;
+  for (const Sentence& sentence : model.intent().sentences()) {
+    const bool is_account =
+        HasOneOf(sentence, {Sentence::ROLE_WHAT, Sentence::ROLE_HOW}) ||
+        (sentence.roles().empty() && sentence.source() == Sentence::SOURCE_DOCSTRING);
+    if (is_account && IsProse(sentence)) accounts.push_back(&sentence);
+  }
+  std::stable_partition(accounts.begin(), accounts.end(),
+                        [](const Sentence* account) { return !account->has_range(); });
+  return accounts;
 }
 
 std::string CodeAsMarkdown(absl::string_view text) {

@@ -30,8 +30,10 @@ SaidSentences DecisionsIn(const analysis::v1::ChangeModel& model);
 // Ways that were not taken; without what the first reasons tell.
 SaidSentences AlternativesIn(const analysis::v1::ChangeModel& model);
 
-// Whether no source tells a problem, a reason or a decision, and an author could have.
+// Whether an author could have told a reason, and nothing but the title tells anything.
 bool LacksReason(const review::v1::Review& review);
+// What the change is and how it is done, where nobody tells why; those of the author first.
+SaidSentences AccountsIn(const analysis::v1::ChangeModel& model);
 
 // Code spans as Markdown has them: authors of docstrings write ``x`` and :class:`x`.
 std::string CodeAsMarkdown(absl::string_view text);

@@ -105,5 +105,27 @@ TEST(Opening, SaysThatTheReasonIsMissingOnlyWhenNobodyHintsAtOne) {
   EXPECT_FALSE(LacksReason(nobody));
 }
 
+TEST(Opening, DoesNotMissTheReasonWhereTheChangeTellsOfItself) {
+  Review review;
+  review.mutable_change()->set_title("Add a router");
+  Add(review, Sentence::ROLE_INVARIANT, "Keys are sorted.").set_source(Sentence::SOURCE_MESSAGE);
+  EXPECT_TRUE(LacksReason(review));
+  Review documented = review;
+  ChangedSymbol& symbol = *documented.mutable_model()->add_symbols();
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_doc("Gives each expert its share.");
+  EXPECT_FALSE(LacksReason(documented));
+  Review commented = review;
+  auto& step = *commented.mutable_model()->add_functions()->add_steps();
+  step.set_comment("Experts share a batch.");
+  EXPECT_TRUE(LacksReason(commented));
+  step.set_status(analysis::v1::Step::STATUS_ADDED);
+  EXPECT_FALSE(LacksReason(commented));
+  Review described = review;
+  Sentence& sentence = Add(described, Sentence::ROLE_WHAT, "Routes tokens to experts.");
+  EXPECT_FALSE(LacksReason(described));
+  EXPECT_THAT(AccountsIn(described.model()), ElementsAre(&sentence));
+}
+
 }  // namespace
 }  // namespace allreview::report

@@ -19,9 +19,14 @@ std::string ProblemSection(const Post& post) {
                             "变更中没有任何地方说明此前有什么问题或缺失。");
   const Opening opening(post.language, post.review);
   std::string why = opening.Why(3);
-  // Of a fix the title names the problem.
+  // Of a fix the title names the problem, of something new what is said of it tells what was
+  // missing.
   if (why.empty() && !LacksReason(post.review)) {
     why = SentenceMarkdown(post.language, opening.Title());
+    const SaidSentences accounts = AccountsIn(post.review.model());
+    if (!accounts.empty()) {
+      why = JoinSentences(post.language, why, SaidMarkdown(post.language, *accounts.front()));
+    }
   }
   return absl::StrCat(kTitle.In(post.language),
                       why.empty() ? std::string(kUnknown.In(post.language)) : why, "\n");
