@@ -31,6 +31,9 @@ constexpr size_t kMaxBytes = 300;
 constexpr size_t kMaxReasons = 3;  // That a document may tell as why.
 // Lighter ones tell how something is written, not what is different.
 constexpr int kTellingWeight = 560;
+// From here on they tell what options and defaults do.
+constexpr int kOptionWeight = 650;
+constexpr size_t kMaxDefinitions = 3;
 constexpr size_t kMaxEffectsInWhat = 1;
 
 // Without the "(#12)" that forges put behind a title, and without its period.
@@ -109,7 +112,20 @@ std::string Opening::Title() const {
   return Shorten(title, kMaxBytes);
 }
 
+const ChangedSymbol* Opening::Headline() const {
+  if (review_.model().intent().kind() != "feature") return nullptr;
+  for (const ChangeStatement* effect :
+       StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 1)) {
+    if (effect->weight() >= kOptionWeight) return nullptr;
+  }
+  for (const ChangedSymbol* symbol : NewDefinitions(kMaxDefinitions)) {
+    if (symbol->is_public()) return symbol;
+  }
+  return nullptr;
+}
+
 size_t Opening::EffectsTold() const {
+  if (Headline() != nullptr) return 0;
   const Statements effects =
       StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, kMaxEffectsInWhat);
   return static_cast<size_t>(std::count_if(effects.begin(), effects.end(), [](const auto* effect) {
@@ -118,6 +134,7 @@ size_t Opening::EffectsTold() const {
 }
 
 std::string Opening::MainEffect() const {
+  if (const ChangedSymbol* headline = Headline()) return DefinitionText(*headline);
   std::string text;
   for (const ChangeStatement* effect :
        StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, EffectsTold())) {
@@ -160,8 +177,16 @@ std::string Opening::Why(size_t limit) const {
   return JoinSentences(language_, why, Issues(language_, review_.model().intent()));
 }
 
-std::vector<std::string> Opening::Definitions(size_t limit) const {
+std::string Opening::DefinitionText(const ChangedSymbol& symbol) const {
   constexpr Phrase kDefinition("{name} ({place}): {doc}", "{name}（{place}）：{doc}");
+  const std::string doc = CodeAsMarkdown(Shorten(CleanLine(symbol.doc()), kMaxBytes));
+  return Say(language_, kDefinition,
+             {{"name", MarkdownCode(Shorten(symbol.name(), 80))},
+              {"place", StartCode(language_, DefinitionOf(symbol))},
+              {"doc", SentenceMarkdown(language_, doc)}});
+}
+
+std::vector<const ChangedSymbol*> Opening::NewDefinitions(size_t limit) const {
   std::set<std::string> seen, test_paths;
   for (const auto& file : review_.files()) {
     if (file.file_class() == change::v1::FILE_CLASS_TEST) test_paths.insert(PathOf(file));
@@ -185,19 +210,12 @@ std::vector<std::string> Opening::Definitions(size_t limit) const {
     if (symbol != by_id.end()) add(*symbol->second);
   }
   for (const ChangedSymbol& symbol : review_.model().symbols()) add(symbol);
-  std::vector<std::string> told;
-  for (size_t i = 0; i < std::min(limit, added.size()); ++i) {
-    const std::string doc = CodeAsMarkdown(Shorten(CleanLine(added[i]->doc()), kMaxBytes));
-    told.push_back(Say(language_, kDefinition,
-                       {{"name", MarkdownCode(Shorten(added[i]->name(), 80))},
-                        {"place", StartCode(language_, DefinitionOf(*added[i]))},
-                        {"doc", SentenceMarkdown(language_, doc)}}));
-  }
-  return told;
+  added.resize(std::min(limit, added.size()));
+  return added;
 }
 
 std::vector<std::string> Opening::How() const {
-  constexpr size_t kMaxDecisions = 2, kMaxDefinitions = 3;
+  constexpr size_t kMaxDecisions = 2;
   const SaidSentences why = Reasons(kMaxReasons);
   const auto is_why = [&](const Sentence* sentence) {
     return std::find(why.begin(), why.end(), sentence) != why.end();
@@ -207,8 +225,9 @@ std::vector<std::string> Opening::How() const {
     if (how.size() == kMaxDecisions) break;
     if (!is_why(decision)) how.push_back(SaidMarkdown(language_, *decision));
   }
-  for (std::string& definition : Definitions(kMaxDefinitions)) {
-    how.push_back(std::move(definition));
+  const ChangedSymbol* const headline = Headline();
+  for (const ChangedSymbol* definition : NewDefinitions(kMaxDefinitions)) {
+    if (definition != headline) how.push_back(DefinitionText(*definition));
   }
   if (how.empty()) how = OtherEffects(3);
   // What else the code says of itself.

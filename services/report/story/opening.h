@@ -22,7 +22,8 @@ class Opening {
   std::string Title() const;
   // The title and the effect that matters most; never empty.
   std::string What() const;
-  // The effect that What() tells behind the title; empty: none is known.
+  // What a feature brings, by its own account, or the effect that What() tells behind the title;
+  // empty: none is known.
   std::string MainEffect() const;
   // At most `limit` sentences of authors; then the issues that it closes. Empty: nobody says why.
   std::string Why(size_t limit) const;
@@ -36,7 +37,11 @@ class Opening {
   size_t EffectsTold() const;
   // That Why() tells.
   SaidSentences Reasons(size_t limit) const;
-  std::vector<std::string> Definitions(size_t limit) const;
+  // New ones with a docstring, the most telling first.
+  std::vector<const analysis::v1::ChangedSymbol*> NewDefinitions(size_t limit) const;
+  std::string DefinitionText(const analysis::v1::ChangedSymbol& symbol) const;
+  // The public one that tells of a feature more than any effect does; nullptr: none.
+  const analysis::v1::ChangedSymbol* Headline() const;
 
   const Language language_;
   const review::v1::Review& review_;

@@ -83,6 +83,28 @@ TEST(Opening, TellsDecisionsAndNewDefinitionsByTheirOwnAccount) {
                           "`route` (`a.py:3`): Gives each expert its share."));
 }
 
+TEST(Opening, TellsOfAFeatureWhatItBringsBeforeCallsOfIt) {
+  Review review;
+  review.mutable_change()->set_title("Add a router");
+  review.mutable_model()->mutable_intent()->set_kind("feature");
+  AddEffect(review, "When `x`, `f` calls `route`", 640);
+  ChangedSymbol& symbol = *review.mutable_model()->add_symbols();
+  symbol.set_name("route");
+  symbol.set_path("a.py");
+  symbol.set_kind(analysis::v1::SYMBOL_KIND_FUNCTION);
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_doc("Gives each expert its share.");
+  symbol.mutable_after()->set_path("a.py");
+  symbol.mutable_after()->set_first_line(3);
+  EXPECT_EQ(Opening(Language::kEnglish, review).What(),
+            "Add a router. When `x`, `f` calls `route`.");
+  symbol.set_is_public(true);
+  EXPECT_EQ(Opening(Language::kEnglish, review).What(),
+            "Add a router. `route` (`a.py:3`): Gives each expert its share.");
+  EXPECT_THAT(Opening(Language::kEnglish, review).How(),
+              ElementsAre("When `x`, `f` calls `route` (`b.py`)."));
+}
+
 TEST(Opening, TellsADecisionAsWhyWhereNobodyGivesAReason) {
   Review review;
   Add(review, Sentence::ROLE_DECISION, "Uses a list instead of a set.");

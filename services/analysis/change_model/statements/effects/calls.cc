@@ -156,6 +156,11 @@ void AddSameEdits(const std::map<Edit, Occurrences>& edits, std::vector<Effect>&
   }
 }
 
+int WeightOfCall(const v1::StepCall& call, const std::vector<std::string>& conditions) {
+  if (IsCleanUp(call.callee())) return 320;
+  return conditions.empty() ? 540 : 640;
+}
+
 // A function that the change brings is called here.
 void AddNewCalls(const EffectInput& input, const ToldFunction& function,
                  std::vector<Effect>& effects) {
@@ -181,7 +186,7 @@ void AddNewCalls(const EffectInput& input, const ToldFunction& function,
            .text = Sentence(conditions->empty() ? phrases::kEffectCalls : phrases::kEffectCallsWhen,
                             std::move(params)),
            .places = {step.range()},
-           .weight = (conditions->empty() ? 540 : 640) - 10 * std::min(function.rank, 30)});
+           .weight = WeightOfCall(call, *conditions) - 10 * std::min(function.rank, 30)});
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -123,6 +124,77 @@ def loss(config, x):
   EXPECT_THAT(Said(kFixture, ChangeStatement::KIND_ALTERNATIVE),
               Contains("The old way stays: without `fused` (default `False`), `loss` calls `plain` "
                        "as before"));
+}
+
+constexpr absl::string_view kNewFields = R"(# --- pkg/run.py before
+class Saver:
+    rank: int = 0
+
+    def start(self):
+        return 1
+
+
+class SaverConfig:
+    rank: int = 0
+# --- pkg/run.py after
+class Saver:
+    rank: int = 0
+    _key: str = None
+    path: str = None
+
+    def start(self):
+        self._key = 1
+        return 1
+
+
+class SaverConfig:
+    rank: int = 0
+    fused: bool = False
+)";
+
+TEST(Effects, CallOffByDefaultOnlyWhatSomebodyMayChoose) {
+  EXPECT_THAT(Said(kNewFields, ChangeStatement::KIND_ALTERNATIVE),
+              ElementsAre("Off by default: `fused` is `False` unless somebody sets it"));
+}
+
+int WeightOf(absl::string_view fixture, absl::string_view part) {
+  const v1::ChangeModel model = ModelOf(fixture);
+  for (const ChangeStatement& statement : model.statements()) {
+    const std::string text = English(FromText(statement.text(), FindStatementPhrase).value_or("?"));
+    if (statement.kind() == ChangeStatement::KIND_EFFECT && absl::StrContains(text, part)) {
+      return statement.weight();
+    }
+  }
+  return 0;
+}
+
+TEST(Effects, WeighGuardsAndCleanUpsLittle) {
+  constexpr absl::string_view kGuard = R"(# --- pkg/a.py before
+def load(x):
+    return x + 1
+# --- pkg/a.py after
+def load(x, limit=None):
+    if limit is not None:
+        return None
+    return x + 1
+)";
+  constexpr absl::string_view kCleanUp = R"(# --- pkg/a.py before
+def load(x):
+    return x + 1
+# --- pkg/a.py after
+def _shutdown_server():
+    print("end")
+
+
+def load(x):
+    if x > 3:
+        _shutdown_server()
+    return x + 1
+)";
+  EXPECT_THAT(WeightOf(kGuard, "`load` returns `None`"),
+              testing::AllOf(testing::Gt(0), testing::Lt(400)));
+  EXPECT_THAT(WeightOf(kCleanUp, "`load` calls `_shutdown_server`"),
+              testing::AllOf(testing::Gt(0), testing::Lt(400)));
 }
 
 TEST(Effects, TellDefaultsOfParametersFieldsAndFlags) {

@@ -97,7 +97,15 @@ Words WhenTest(const std::string& test, const std::string& function, const Act& 
   return Sentence(phrases::kEffectCallsInsteadWhen, params);
 }
 
+// A guard that gives up and a call that cleans up are not what a change is for.
+bool IsMinor(const Act& act) {
+  return (act.kind == Act::Kind::kReturns && act.what == "None") ||
+         (act.kind == Act::Kind::kCalls && IsCleanUp(act.what));
+}
+
 int WeightOf(const Act& act, int base, int rank) {
+  constexpr int kMinor = 300;
+  if (IsMinor(act)) return kMinor - std::min(rank, 30);
   const int of_act = act.kind == Act::Kind::kCalls ? 0 : act.kind == Act::Kind::kReturns ? 80 : 250;
   return base - of_act - 10 * std::min(rank, 30);
 }
@@ -139,6 +147,34 @@ void AddBranch(const ToldFunction& function, const Outline& outline, int header,
        .weight = 500 - function.rank});
 }
 
+// A step outside of constructors gives it a value, so that nobody chooses it.
+bool IsSetByCode(const EffectInput& input, const Setting& setting) {
+  const std::string end = absl::StrCat(".", setting.name);
+  const auto sets_it = [&](const Step& step) {
+    return step.status() != Step::STATUS_REMOVED &&
+           (std::any_of(step.writes().begin(), step.writes().end(),
+                        [&](const std::string& name) { return absl::EndsWith(name, end); }) ||
+            absl::StrContains(step.code(), absl::StrCat(end, " = ")));
+  };
+  return std::any_of(input.functions.begin(), input.functions.end(),
+                     [&](const ToldFunction& function) {
+                       const auto& steps = function.story->steps();
+                       return SimpleName(function.symbol->name()) != "__init__" &&
+                              std::any_of(steps.begin(), steps.end(), sets_it);
+                     });
+}
+
+// A flag, or a public field of a class that holds a configuration.
+bool IsOption(const EffectInput& input, const Setting& setting) {
+  if (setting.symbol->kind() == v1::SYMBOL_KIND_FLAG) return true;
+  if (absl::StartsWith(setting.name, "_") || IsSetByCode(input, setting)) return false;
+  absl::string_view holder = setting.symbol->name();
+  holder = holder.substr(0, holder.rfind('.') == absl::string_view::npos ? 0 : holder.rfind('.'));
+  for (absl::string_view word : {"Config", "Cfg", "Args", "Argument", "Option", "Setting", "Param"})
+    if (absl::StrContains(holder, word)) return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<Effect> EffectsOfSettings(const EffectInput& input) {
@@ -166,7 +202,8 @@ std::vector<Effect> EffectsOfSettings(const EffectInput& input) {
     }
   }
   for (const Setting& setting : settings) {
-    if (!setting.literal.empty() || !IsOff(setting.default_value)) continue;
+    const bool is_off = setting.literal.empty() && IsOff(setting.default_value);
+    if (!is_off || !IsOption(input, setting)) continue;
     effects.push_back({.kind = v1::ChangeStatement::KIND_ALTERNATIVE,
                        .subject = absl::StrCat(setting.symbol->path(), ":", setting.symbol->name()),
                        .predicate = "off-by-default",

@@ -190,4 +190,17 @@ std::string SimpleName(absl::string_view name) {
   return std::string(name);
 }
 
+bool IsCleanUp(absl::string_view function) {
+  function.remove_prefix(function.rfind('.') + 1);
+  while (absl::ConsumePrefix(&function, "_")) {
+  }
+  for (absl::string_view verb :
+       {"aclose", "cleanup", "clean_up", "clear", "close", "delete", "destroy", "dispose", "free",
+        "release", "shutdown", "shut_down", "stop", "teardown", "tear_down", "unload"}) {
+    absl::string_view rest = function;
+    if (absl::ConsumePrefix(&rest, verb) && (rest.empty() || rest[0] == '_')) return true;
+  }
+  return false;
+}
+
 }  // namespace allreview::analysis

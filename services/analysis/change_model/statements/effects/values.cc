@@ -61,6 +61,13 @@ bool TakesDefault(const ChangedSymbol& symbol, const Delta& delta, Change& chang
   }
 }
 
+// "pkg" of "pkg/a.py:f".
+absl::string_view FolderOf(absl::string_view id) {
+  id = id.substr(0, id.find(':'));
+  const size_t slash = id.rfind('/');
+  return id.substr(0, slash == absl::string_view::npos ? 0 : slash);
+}
+
 }  // namespace
 
 std::vector<Effect> EffectsOfValues(const EffectInput& input) {
@@ -92,10 +99,12 @@ std::vector<Effect> EffectsOfValues(const EffectInput& input) {
   return effects;
 }
 
+// Only what stands in the same package stands beside it.
 std::vector<Effect> AlternativesOfSiblings(const EffectInput& input) {
   std::vector<Effect> effects;
   for (const v1::Pointer& pointer : input.model.pointers()) {
     if (pointer.reason() != v1::Pointer::REASON_SIBLING || pointer.doc().empty()) continue;
+    if (FolderOf(pointer.symbol()) != FolderOf(pointer.of())) continue;
     std::string doc = pointer.doc();
     if (absl::EndsWith(doc, ".")) doc.pop_back();
     const size_t colon = pointer.symbol().find(':');
