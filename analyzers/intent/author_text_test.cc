@@ -55,6 +55,18 @@ TEST(AuthorText, ReadsChinese) {
       ElementsAre("why/背景: 容量不足。", "what/改动: 修复路由。", "risk/改动: 暂不支持推理。"));
 }
 
+TEST(AuthorText, LeavesOutHtmlAndBadges) {
+  EXPECT_THAT(
+      Read("Adds a router.\n\n<a href=\"https://x.ai/review/1\"\n   target=\"_blank\">\n"
+           "<picture>\n <source media=\"(dark)\"\n srcset=\"https://x.ai/d.svg\">\n"
+           "<img src=\"https://x.ai/l.svg\" alt=\"Open the review now\">\n</picture></a>\n\n"
+           "[![Open it in a browser](https://x.ai/b.svg)](https://x.ai/run) It routes.\n\n"
+           "<img src=\"https://x.ai/a picture of it.svg\n\n"
+           "Reads `<a href=x>` where x <a and b."),
+      ElementsAre("what/: Adds a router.", "what/: It routes.",
+                  "what/: Reads `<a href=x>` where x <a and b."));
+}
+
 TEST(AuthorText, KnowsItsLines) {
   std::vector<int> lines;
   for (const AuthorSentence& sentence :

@@ -14,23 +14,23 @@ namespace {
 
 // A short sentence of nothing but these words is housekeeping.
 constexpr absl::string_view kHousekeeping[] = {
-    "a",          "add",         "added",    "address",   "addressed",  "addressing", "again",
-    "and",        "apply",       "applied",  "auto",      "black",      "bot",        "branch",
-    "bug",        "bugs",        "build",    "ci",        "clean",      "cleanup",    "code",
-    "comment",    "comments",    "conflict", "conflicts", "copyright",  "debug",      "docstring",
-    "docstrings", "error",       "errors",   "feedback",  "few",        "fix",        "fixed",
-    "fixes",      "flake8",      "for",      "format",    "formatting", "from",       "header",
-    "import",     "imports",     "in",       "isort",     "issue",      "issues",     "last",
-    "lint",       "linter",      "linting",  "lints",     "main",       "master",     "merge",
-    "minor",      "misc",        "missing",  "modified",  "modify",     "more",       "mypy",
-    "naming",     "new",         "nit",      "nits",      "of",         "on",         "polish",
-    "pr",         "prints",      "print",    "pylint",    "rebase",     "rebased",    "refine",
-    "reformat",   "remove",      "removed",  "resolve",   "resolved",   "review",     "reviews",
-    "ruff",       "run",         "small",    "some",      "spelling",   "stuff",      "style",
-    "suggestion", "suggestions", "temp",     "test",      "tests",      "the",        "tidy",
-    "tmp",        "to",          "try",      "tweak",     "tweaks",     "typo",       "typos",
-    "unit",       "unused",      "up",       "update",    "updated",    "updates",    "ut",
-    "variable",   "whitespace",  "wip",      "with",      "work",       "year"};
+    "a",          "add",        "added",       "address",   "addressed", "addressing", "again",
+    "and",        "apply",      "applied",     "auto",      "black",     "bot",        "branch",
+    "bug",        "bugs",       "build",       "ci",        "clean",     "cleanup",    "code",
+    "comment",    "comments",   "conflict",    "conflicts", "copyright", "debug",      "docstring",
+    "docstrings", "error",      "errors",      "etc",       "feedback",  "few",        "fix",
+    "fixed",      "fixes",      "flake8",      "for",       "format",    "formatting", "from",
+    "header",     "import",     "imports",     "in",        "isort",     "issue",      "issues",
+    "last",       "lint",       "linter",      "linting",   "lints",     "main",       "master",
+    "merge",      "minor",      "misc",        "missing",   "modified",  "modify",     "more",
+    "mypy",       "naming",     "new",         "nit",       "nits",      "of",         "on",
+    "polish",     "pr",         "prints",      "print",     "pylint",    "rebase",     "rebased",
+    "refine",     "reformat",   "remove",      "removed",   "resolve",   "resolved",   "review",
+    "reviews",    "ruff",       "run",         "small",     "some",      "spelling",   "stuff",
+    "style",      "suggestion", "suggestions", "temp",      "test",      "tests",      "the",
+    "tidy",       "tmp",        "to",          "try",       "tweak",     "tweaks",     "typo",
+    "typos",      "unit",       "unused",      "up",        "update",    "updated",    "updates",
+    "ut",         "variable",   "whitespace",  "wip",       "with",      "work",       "year"};
 
 bool IsHousekeeping(const std::string& word) {
   return std::find(std::begin(kHousekeeping), std::end(kHousekeeping), word) !=
@@ -42,6 +42,19 @@ bool IsFileName(absl::string_view word) {
   const size_t dot = word.rfind('.');
   return dot != absl::string_view::npos && dot > 0 && dot + 1 < word.size() &&
          word.size() - dot <= 6;
+}
+
+// "for reference", "py1g in progress": nothing happens in it.
+bool IsFragment(const std::vector<std::string>& words) {
+  constexpr size_t kMaxWords = 4;
+  if (words.size() > kMaxWords) return false;
+  if (words.size() > 1 && words[words.size() - 2] == "in" &&
+      absl::StartsWith(words.back(), "progress")) {
+    return true;
+  }
+  for (absl::string_view preposition : {"as", "at", "by", "for", "from", "in", "of", "on", "with"})
+    if (words[0] == preposition) return words.size() < kMaxWords;
+  return false;
 }
 
 }  // namespace
@@ -63,6 +76,7 @@ bool IsChatter(absl::string_view sentence) {
       absl::StrSplit(text, absl::ByAnyChar(" ,;:!()[]*-'\"`"), absl::SkipEmpty());
   if (words.empty()) return true;
   if (words.size() > kMaxWords) return false;
+  if (IsFragment(words)) return true;
   const bool is_web_edit = words.size() == 2 && IsFileName(words[1]) &&
                            (words[0] == "update" || words[0] == "create" || words[0] == "delete");
   return is_web_edit || std::all_of(words.begin(), words.end(), [](absl::string_view word) {

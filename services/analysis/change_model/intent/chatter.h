@@ -6,7 +6,8 @@
 namespace allreview::analysis {
 
 // What the commits of a branch leave in a squashed message and what says nothing of the change:
-// "nit", "modify comment", "fix lint", "Update router.py", "[pre-commit.ci] auto fixes".
+// "nit", "modify comment", "fix lint", "for reference", "Update router.py", "[pre-commit.ci] auto
+// fixes".
 bool IsChatter(absl::string_view sentence);
 
 }  // namespace allreview::analysis

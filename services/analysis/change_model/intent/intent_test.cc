@@ -135,12 +135,13 @@ TEST(Intent, ListensToCommitsWhenTheBodyIsSilent) {
 TEST(Chatter, IsWhatSaysNothingOfTheChange) {
   for (const char* text :
        {"nit", "fix lint", "modify comment.", "Update router.py", "address review",
-        "Co-authored-by: A <a@b>", "apply suggestions from code review",
+        "Co-authored-by: A <a@b>", "apply suggestions from code review", "for reference.",
+        "py1g in progress", "fixed comments, nits, etc.",
         "Before fixing those, I would like to know what you think."}) {
     EXPECT_TRUE(IsChatter(text)) << text;
   }
-  for (const char* text :
-       {"Fix the router", "Add support for graphs", "Remove the cache of weights", "Fix a crash"}) {
+  for (const char* text : {"In bf16 the sum is wrong", "Fix the router", "Add support for graphs",
+                           "Remove the cache of weights", "Fix a crash"}) {
     EXPECT_FALSE(IsChatter(text)) << text;
   }
 }
@@ -207,6 +208,13 @@ TEST(Intent, LeavesOutWhatOnlyMovedOrStays) {
   std::vector<intent::Sentence> said = {Comment(
       "Groups that differ in one key collide in the matching table.", 9, {intent::Role::kProblem})};
   said[0].presence = intent::Presence::kBoth;
+  EXPECT_EQ(IntentOfCode(said).sentences_size(), 0);
+}
+
+TEST(Intent, TakesNoErrorMessageForAReason) {
+  std::vector<intent::Sentence> said = {Comment(
+      "Expected the scheme to be azure, because others are lost.", 9, {intent::Role::kReason})};
+  said[0].source = intent::Source::kMessage;
   EXPECT_EQ(IntentOfCode(said).sentences_size(), 0);
 }
 

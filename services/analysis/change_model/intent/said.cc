@@ -158,6 +158,8 @@ class Written {
 bool IsToldAtAll(const Said& said, const change::Description& description) {
   if (said.source == intent::Source::kTitle || said.source == intent::Source::kTestName)
     return false;
+  // What somebody reads who does it wrong.
+  if (said.source == intent::Source::kMessage) return false;
   if (!said.is_touched) return false;
   if (!IsText(said)) return true;
   return !IsChatter(said.text) && !Resemble(WordsOf(said.text), WordsOf(description.title));
