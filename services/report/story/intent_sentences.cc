@@ -30,6 +30,21 @@ bool HasOneOf(const Sentence& sentence, std::initializer_list<Sentence::Role> ro
   });
 }
 
+bool IsOfAuthor(const Sentence* sentence) {
+  return !sentence->has_range() && (sentence->source() == Sentence::SOURCE_DESCRIPTION ||
+                                    sentence->source() == Sentence::SOURCE_COMMIT);
+}
+
+// Of a new module, or of nothing that the change defines.
+bool IsOfModule(const Sentence* sentence) {
+  return sentence->source() == Sentence::SOURCE_DOCSTRING && sentence->about().empty();
+}
+
+bool TellsOfMechanism(const Sentence* sentence) {
+  return sentence->source() == Sentence::SOURCE_COMMENT &&
+         !HasOneOf(*sentence, {Sentence::ROLE_PROBLEM, Sentence::ROLE_WHY});
+}
+
 bool IsProse(const Sentence& sentence) {
   switch (sentence.source()) {
     case Sentence::SOURCE_DESCRIPTION:
@@ -79,7 +94,14 @@ SaidSentences SentencesWith(const ChangeModel& model, std::initializer_list<Sent
 SaidSentences ReasonsIn(const ChangeModel& model) {
   SaidSentences reasons =
       SentencesWith(model, {Sentence::ROLE_PROBLEM, Sentence::ROLE_REASON, Sentence::ROLE_WHY});
-  return reasons.empty() ? SentencesWith(model, {Sentence::ROLE_DECISION}) : reasons;
+  if (reasons.empty()) reasons = SentencesWith(model, {Sentence::ROLE_DECISION});
+  // What a comment says of a mechanism is a reason only where the author gives none.
+  if (std::any_of(reasons.begin(), reasons.end(), IsOfAuthor)) {
+    std::erase_if(reasons, TellsOfMechanism);
+  }
+  const auto rest = std::stable_partition(reasons.begin(), reasons.end(), IsOfAuthor);
+  std::stable_partition(rest, reasons.end(), IsOfModule);
+  return reasons;
 }
 
 SaidSentences DecisionsIn(const ChangeModel& model) {
@@ -115,8 +137,8 @@ SaidSentences AccountsIn(const ChangeModel& model) {
         (sentence.roles().empty() && sentence.source() == Sentence::SOURCE_DOCSTRING);
     if (is_account && IsProse(sentence)) accounts.push_back(&sentence);
   }
-  std::stable_partition(accounts.begin(), accounts.end(),
-                        [](const Sentence* account) { return !account->has_range(); });
+  const auto rest = std::stable_partition(accounts.begin(), accounts.end(), IsOfAuthor);
+  std::stable_partition(rest, accounts.end(), IsOfModule);
   return accounts;
 }
 

@@ -23,7 +23,7 @@ SaidSentences SentencesWith(const analysis::v1::ChangeModel& model,
                             std::initializer_list<analysis::v1::Sentence::Role> roles);
 
 // What goes wrong, or went wrong, and why something is done; where nobody tells, which way was
-// chosen.
+// chosen. First what the author says of the change, then what modules say of themselves.
 SaidSentences ReasonsIn(const analysis::v1::ChangeModel& model);
 // Which way was chosen.
 SaidSentences DecisionsIn(const analysis::v1::ChangeModel& model);

@@ -1,5 +1,8 @@
 #include "services/report/story/opening.h"
 
+#include <string>
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "sentences/messages/text.h"
@@ -55,6 +58,28 @@ TEST(Opening, SharesTheWhyWithALongCommentAndItsPlace) {
   EXPECT_EQ(Opening(Language::kEnglish, review).Why(2),
             "Two groups that differ in `max_lr` collide. The rate of the next step is wrong "
             "(`a.py:7`).");
+}
+
+TEST(Opening, PrefersTheAuthorsReasonToCommentsAboutMechanisms) {
+  Review review;
+  Add(review, Sentence::ROLE_REASON, "X owns rendering because it is fast.");
+  Add(review, Sentence::ROLE_PROBLEM, "The old cache loses keys.");
+  Add(review, Sentence::ROLE_REASON, "Blocks are shifted so that downloads are balanced.")
+      .set_source(Sentence::SOURCE_DOCSTRING);
+  const auto texts = [&] {
+    std::vector<std::string> found;
+    for (const Sentence* reason : ReasonsIn(review.model())) found.push_back(reason->text());
+    return found;
+  };
+  EXPECT_THAT(texts(),
+              ElementsAre("Blocks are shifted so that downloads are balanced.",
+                          "X owns rendering because it is fast.", "The old cache loses keys."));
+  Sentence& said = Add(review, Sentence::ROLE_WHY, "Masks and ids were rendered differently.");
+  said.set_source(Sentence::SOURCE_DESCRIPTION);
+  said.clear_range();
+  EXPECT_THAT(texts(), ElementsAre("Masks and ids were rendered differently.",
+                                   "Blocks are shifted so that downloads are balanced.",
+                                   "The old cache loses keys."));
 }
 
 TEST(Opening, TellsWhatTheOldCodeSaid) {

@@ -211,6 +211,22 @@ TEST(Intent, LeavesOutWhatOnlyMovedOrStays) {
   EXPECT_EQ(IntentOfCode(said).sentences_size(), 0);
 }
 
+TEST(Intent, PutsTheDocstringOfANewModuleBeforeComments) {
+  std::vector<intent::Sentence> said = {
+      Comment("The table is sorted because the scheduler reads it in order.", 30,
+              {intent::Role::kReason}),
+      Comment("Blocks are shifted at random because downloads are to be balanced.", 3,
+              {intent::Role::kReason})};
+  said[1].source = intent::Source::kDocstring;
+  said[1].owner = "";
+  said[1].subject.kind = intent::Subject::Kind::kModule;
+  EXPECT_THAT(
+      Told(IntentOfCode(said)),
+      ElementsAre("ROLE_REASON Blocks are shifted at random because downloads are to be balanced.",
+                  "ROLE_REASON The table is sorted because the scheduler reads it in "
+                  "order."));
+}
+
 TEST(Intent, TakesNoErrorMessageForAReason) {
   std::vector<intent::Sentence> said = {Comment(
       "Expected the scheme to be azure, because others are lost.", 9, {intent::Role::kReason})};

@@ -80,6 +80,11 @@ double OfSource(const Said& said, bool is_body_silent) {
     case intent::Source::kTrailingComment:
       return 0.7;
     case intent::Source::kDocstring:
+      // Of a new module it tells what the module is for.
+      if (said.subject.kind == intent::Subject::Kind::kModule &&
+          said.presence == intent::Presence::kAfter) {
+        return 1.2;
+      }
       return said.section.empty() ? 0.95 : 0.5;
     case intent::Source::kHelp:
     case intent::Source::kMessage:
