@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/intent/author_text.h"
 #include "analyzers/intent/roles.h"
 #include "review/display_text.h"
 #include "services/report/assembly/finding_text.h"
@@ -126,7 +128,8 @@ bool LacksReason(const review::v1::Review& review) {
   if (!has_author || !review.model().intent().linked_issues().empty()) return false;
   const intent::Roles of_title = intent::RolesOf(CleanLine(change.title()), intent::Voice::kChange);
   return !of_title.Has(intent::Role::kProblem) && !of_title.Has(intent::Role::kReason) &&
-         ReasonsIn(review.model()).empty() && !HasProse(review.model());
+         ReasonsIn(review.model()).empty() && !HasProse(review.model()) &&
+         DocumentedMarkdown(Language::kEnglish, review.model()).empty();
 }
 
 SaidSentences AccountsIn(const ChangeModel& model) {
@@ -140,6 +143,29 @@ SaidSentences AccountsIn(const ChangeModel& model) {
   const auto rest = std::stable_partition(accounts.begin(), accounts.end(), IsOfAuthor);
   std::stable_partition(rest, accounts.end(), IsOfModule);
   return accounts;
+}
+
+std::string DocumentedMarkdown(Language language, const ChangeModel& model) {
+  constexpr size_t kFewBytes = 60;
+  constexpr size_t kMaxSentences = 2;
+  for (const analysis::v1::FileStory& file : model.files()) {
+    const std::string path = absl::AsciiStrToLower(file.path());
+    const bool lists_changes =
+        absl::StrContains(path, "change") || absl::StrContains(path, "release");
+    if (file.language() != "markdown" || lists_changes) continue;
+    for (const analysis::v1::FileHunk& hunk : file.hunks()) {
+      if (!hunk.before().empty()) continue;
+      const intent::AuthorText text = intent::ReadAuthorText(hunk.after(), intent::Voice::kGuide);
+      Sentence said;
+      for (size_t i = 0; i < std::min(text.sentences.size(), kMaxSentences); ++i) {
+        said.set_text(absl::StrCat(said.text(), i == 0 ? "" : " ", text.sentences[i].text));
+      }
+      if (said.text().size() < kFewBytes) continue;
+      *said.mutable_range() = hunk.range();
+      return SaidMarkdown(language, said);
+    }
+  }
+  return "";
 }
 
 std::string CodeAsMarkdown(absl::string_view text) {

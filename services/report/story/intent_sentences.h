@@ -35,6 +35,10 @@ bool LacksReason(const review::v1::Review& review);
 // What the change is and how it is done, where nobody tells why; those of the author first.
 SaidSentences AccountsIn(const analysis::v1::ChangeModel& model);
 
+// The first sentences that new lines of the documentation say of the change, with their place;
+// empty: none, or only entries of a list of changes.
+std::string DocumentedMarkdown(Language language, const analysis::v1::ChangeModel& model);
+
 // Code spans as Markdown has them: authors of docstrings write ``x`` and :class:`x`.
 std::string CodeAsMarkdown(absl::string_view text);
 

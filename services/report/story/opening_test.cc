@@ -82,6 +82,23 @@ TEST(Opening, PrefersTheAuthorsReasonToCommentsAboutMechanisms) {
                                    "The old cache loses keys."));
 }
 
+TEST(Opening, FindsWhatNewDocumentationSays) {
+  Review review;
+  analysis::v1::FileStory& file = *review.mutable_model()->add_files();
+  file.set_path("docs/shuffling.md");
+  file.set_language("markdown");
+  analysis::v1::FileHunk& hunk = *file.add_hunks();
+  hunk.set_after(
+      "### py1e\n\nShards are shifted at random, so that downloads are balanced over time.\n");
+  hunk.mutable_range()->set_path("docs/shuffling.md");
+  hunk.mutable_range()->set_first_line(4);
+  EXPECT_EQ(DocumentedMarkdown(Language::kEnglish, review.model()),
+            "Shards are shifted at random, so that downloads are balanced over time "
+            "(`docs/shuffling.md:4`).");
+  file.set_path("CHANGELOG.md");
+  EXPECT_EQ(DocumentedMarkdown(Language::kEnglish, review.model()), "");
+}
+
 TEST(Opening, TellsWhatTheOldCodeSaid) {
   Review review;
   Add(review, Sentence::ROLE_REASON, "Kept for old files.").set_state(Sentence::STATE_GONE);

@@ -24,9 +24,15 @@ std::string ProblemSection(const Post& post) {
   if (why.empty() && !LacksReason(post.review)) {
     why = SentenceMarkdown(post.language, opening.Title());
     const SaidSentences accounts = AccountsIn(post.review.model());
-    if (!accounts.empty()) {
-      why = JoinSentences(post.language, why, SaidMarkdown(post.language, *accounts.front()));
+    const bool is_of_code = !accounts.empty() && accounts.front()->has_range();
+    std::string account;
+    if (accounts.empty() || is_of_code) {
+      account = DocumentedMarkdown(post.language, post.review.model());
     }
+    if (account.empty() && !accounts.empty()) {
+      account = SaidMarkdown(post.language, *accounts.front());
+    }
+    why = JoinSentences(post.language, why, account);
   }
   return absl::StrCat(kTitle.In(post.language),
                       why.empty() ? std::string(kUnknown.In(post.language)) : why, "\n");
