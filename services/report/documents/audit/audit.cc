@@ -218,7 +218,10 @@ std::string ContextLine(const AuditView& view) {
                                       Phrase("experiments {count}", "实验代码 {count}")};
   std::map<Setting, int> counts;
   for (const review::v1::FileSummary& file : view.review().files()) {
-    ++counts[view.SettingOf(file.entry().new_path())];
+    // Locks, documents, settings and the commits of submodules are no code.
+    const bool is_code = file.file_class() == change::v1::FILE_CLASS_SOURCE ||
+                         file.file_class() == change::v1::FILE_CLASS_TEST;
+    if (is_code) ++counts[view.SettingOf(file.entry().new_path())];
   }
   std::vector<std::string> parts;
   for (const auto& [setting, count] : counts) {

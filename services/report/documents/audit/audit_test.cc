@@ -40,6 +40,7 @@ constexpr char kModel[] = R"pb(
   }
   functions {
     symbol: "trainer/streaming.py:StreamingCrf.forward"
+    inputs { name: "T" }
     conditions {
       kind: KIND_RAISE
       test: "T < 1"
@@ -212,6 +213,57 @@ TEST(Audit, SaysNothingWasCheckedWithoutAnalysis) {
   EXPECT_THAT(text, HasSubstr("| not checked |"));
   EXPECT_THAT(text, Not(HasSubstr("No issues found")));
   EXPECT_THAT(text, Not(HasSubstr("| clean |")));
+}
+
+TEST(Audit, NamesFamiliesWithoutFindingsInOneLine) {
+  const std::string text = RenderAudit(AuditSample("clean"), Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("Checked without a finding: memory, numerics, gradients, devices."));
+  EXPECT_THAT(text, Not(HasSubstr("| Family |")));
+  EXPECT_THAT(text, Not(HasSubstr("none costs more than linear")));
+}
+
+TEST(Audit, PraisesOnlyChecksOfParametersAtTheStart) {
+  struct Case {
+    const char* condition;
+    bool is_praised;
+  };
+  for (const Case& check : {Case{R"(test: "size < 1" range { first_line: 2 })", true},
+                            Case{R"(test: "else" range { first_line: 2 })", false},
+                            Case{R"(test: "except KeyError" range { first_line: 2 })", false},
+                            Case{R"(test: "not self.process.size" range { first_line: 2 })", false},
+                            Case{R"(test: "size < 1" range { first_line: 9 })", false}}) {
+    Assembly assembly = AuditSample("clean");
+    CHECK(google::protobuf::TextFormat::ParseFromString(
+        absl::StrCat(R"(symbol: "a.py:f" inputs { name: "size" }
+                        steps { kind: KIND_CALL code: "start()" range {
+    first_line:
+      5 }
+  }
+  conditions {
+  kind: KIND_RAISE is_new: true )",
+                     check.condition, "}"),
+        assembly.review.mutable_model()->add_functions()));
+    const std::string text = RenderAudit(assembly, Language::kEnglish);
+    EXPECT_EQ(text.find("Rejects bad input") != std::string::npos, check.is_praised)
+        << check.condition;
+  }
+}
+
+TEST(Audit, CountsCodeAlone) {
+  Assembly assembly = AuditSample("empty");
+  const auto add = [&](const char* path, change::v1::FileClass file_class) {
+    review::v1::FileSummary& file = *assembly.review.add_files();
+    file.mutable_entry()->set_new_path(path);
+    file.set_file_class(file_class);
+  };
+  add("a.py", change::v1::FILE_CLASS_SOURCE);
+  add("test_a.py", change::v1::FILE_CLASS_TEST);
+  add("uv.lock", change::v1::FILE_CLASS_LOCK);
+  add("CHANGELOG.md", change::v1::FILE_CLASS_DOCUMENTATION);
+  add("docs/a.md", change::v1::FILE_CLASS_DOCUMENTATION);
+  const std::string text = RenderAudit(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("production code 1 file, tests 1 file"));
+  EXPECT_THAT(text, Not(HasSubstr("examples")));
 }
 
 TEST(Costs, AreWrittenAsPeopleWriteShapes) {

@@ -83,6 +83,23 @@ int LargeAllocations(const AuditView& view) {
   return count;
 }
 
+std::string ResultOfFamily(const AuditView& view, const Family& family) {
+  std::vector<const Finding*> found;
+  for (const Finding* finding : view.findings) {
+    if (HasCheck(*finding, family.check)) found.push_back(finding);
+  }
+  std::string result = Result(view, found);
+  const std::string measured = NumericsSentence(view.language, view.review().numerics());
+  if (family.check == Check::CHECK_NUMERICS && !measured.empty()) {
+    absl::StrAppend(&result, Semicolon(view.language), measured);
+  }
+  const int large = family.check == Check::CHECK_MEMORY ? LargeAllocations(view) : 0;
+  if (large == 0) return result;
+  const std::string functions = Count(view.language, large, kFunctions);
+  const std::string growing = Say(view.language, kGrowing, {{"functions", functions}});
+  return found.empty() ? growing : absl::StrCat(result, Semicolon(view.language), growing);
+}
+
 bool SpeaksOfSemiMarkov(absl::string_view text) {
   const std::string lower = absl::AsciiStrToLower(text);
   for (absl::string_view word : {"semicrf", "semi_crf", "semi-crf", "semimarkov", "semi_markov",
@@ -132,32 +149,35 @@ std::string ResultOfRule(const AuditView& view, absl::string_view rule) {
 std::string FamiliesMarkdown(const AuditView& view) {
   // Of what nobody read nothing is known.
   if (!view.HasRead()) return "";
+  static constexpr Phrase kCheckedClean("Checked without a finding: {names}.",
+                                        "已检查，未发现问题：{names}。");
   std::string rows;
+  std::vector<std::string> clean;
   for (const Family& family : kFamilies) {
     if (!view.Wants(family.check)) continue;
-    std::vector<const Finding*> found;
-    for (const Finding* finding : view.findings) {
-      if (HasCheck(*finding, family.check)) found.push_back(finding);
-    }
-    std::string result = Result(view, found);
-    const std::string measured = NumericsSentence(view.language, view.review().numerics());
-    if (family.check == Check::CHECK_NUMERICS && !measured.empty()) {
-      absl::StrAppend(&result, Semicolon(view.language), measured);
-    }
-    const int large = family.check == Check::CHECK_MEMORY ? LargeAllocations(view) : 0;
-    if (large > 0) {
-      const std::string functions = Count(view.language, large, kFunctions);
-      const std::string growing = Say(view.language, kGrowing, {{"functions", functions}});
-      result = found.empty() ? growing : absl::StrCat(result, Semicolon(view.language), growing);
+    const std::string result = ResultOfFamily(view, family);
+    if (result == kClean.In(view.language)) {
+      clean.push_back(absl::AsciiStrToLower(family.name.In(view.language)));
+      continue;
     }
     absl::StrAppend(&rows, "| ", family.name.In(view.language), " | ",
                     family.what.In(view.language), " | ", result, " |\n");
   }
-  if (rows.empty()) return "";
+  if (rows.empty() && clean.empty()) return "";
   const std::string failures = view.Wants(Check::CHECK_NUMERICS)
                                    ? NumericsFailures(view.language, view.review().numerics())
                                    : "";
-  return absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n", failures);
+  std::string text;
+  if (!rows.empty()) {
+    text = absl::StrCat(kHead.In(view.language), "\n| --- | --- | --- |\n", rows, "\n");
+  }
+  if (!clean.empty()) {
+    absl::StrAppend(
+        &text,
+        Say(view.language, kCheckedClean, {{"names", absl::StrJoin(clean, Comma(view.language))}}),
+        "\n\n");
+  }
+  return absl::StrCat(text, failures);
 }
 
 std::string SemiMarkovMarkdown(const AuditView& view) {

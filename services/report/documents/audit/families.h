@@ -9,8 +9,8 @@
 
 namespace allreview::report {
 
-// A table: memory, numerics, gradients, devices, those of them that were asked for; what was
-// checked and how many findings there are, or that it is clean. Empty when none was asked for.
+// Memory, numerics, gradients, devices, those of them that were asked for: a table of those with
+// findings, and one line that names the others. Empty when none was asked for.
 std::string FamiliesMarkdown(const AuditView& view);
 
 // The same for each rule about semi-Markov models, when the code has such; else empty.

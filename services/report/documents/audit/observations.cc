@@ -12,6 +12,7 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/audit/finding_sections.h"
+#include "services/report/documents/audit/input_checks.h"
 
 namespace allreview::report {
 namespace {
@@ -62,9 +63,8 @@ Seen LookAtStories(const AuditView& view) {
     const std::string path(PathOfSymbol(story.symbol()));
     if (view.SettingOf(path) == Setting::kTest) continue;
     for (const analysis::v1::Condition& condition : story.conditions()) {
-      const bool is_guard = condition.kind() == analysis::v1::Condition::KIND_RAISE &&
-                            condition.test().size() <= kMaxTest;
-      if (is_guard && !condition.test().empty() && (view.is_scan || condition.is_new())) {
+      const bool is_guard = condition.test().size() <= kMaxTest && IsInputCheck(story, condition);
+      if (is_guard && (view.is_scan || condition.is_new())) {
         seen.guards.Add(absl::StrCat(MarkdownCode(condition.test()),
                                      InBrackets(view.language, PlaceOf(path, condition.range()))));
       }
@@ -203,6 +203,14 @@ bool HasSequenceLength(const analysis::v1::Cost::Product& product) {
                      [](const auto& factor) { return IsSequenceLength(factor.dimension()); });
 }
 
+// Functions that allocate two or more dimensions are told elsewhere in the document.
+bool TellsOfAllocations(const AuditView& view) {
+  return std::any_of(view.scaling.begin(), view.scaling.end(), [](const auto* scaling) {
+    const auto& products = scaling->memory().products();
+    return !products.empty() && DegreeOf(products[0]) >= 2;
+  });
+}
+
 // The allocation that makes the function's memory; null: it is spread over several.
 const analysis::v1::ScalingTerm* AllocationOf(const analysis::v1::Scaling& scaling) {
   const std::string wanted = ProductText(scaling.memory().products(0));
@@ -306,6 +314,8 @@ std::string Recommendations(const AuditView& view) {
   static constexpr Phrase kNothing(
       "Nothing to recommend: there are no findings and no large allocations.",
       "没有建议：没有发现问题，也没有大的内存分配。");
+  static constexpr Phrase kNoFindings("Nothing to recommend: there are no findings.",
+                                      "没有建议：没有发现问题。");
   std::vector<std::string> items;
   AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
   AdviseOnFindings(view, finding::v1::IMPACT_HIGH, 8, &items);
@@ -315,7 +325,10 @@ std::string Recommendations(const AuditView& view) {
   if (view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE || !view.IsComplete()) {
     items.emplace_back(kIncomplete.In(view.language));
   }
-  if (items.empty()) return absl::StrCat(kNothing.In(view.language), "\n\n");
+  if (items.empty()) {
+    const Phrase& nothing = TellsOfAllocations(view) ? kNoFindings : kNothing;
+    return absl::StrCat(nothing.In(view.language), "\n\n");
+  }
   std::string text;
   for (size_t i = 0; i < items.size(); ++i) absl::StrAppend(&text, i + 1, ". ", items[i], "\n");
   return absl::StrCat(text, "\n");
