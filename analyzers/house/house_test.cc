@@ -101,6 +101,40 @@ TEST(ReadPolicy, ListsContradictions) {
             "characters (skills/style/SKILL.md:1): the first one applies");
 }
 
+TEST(ReadPolicy, KnowsWhoRejectsLongLines) {
+  const File hooks = {".pre-commit-config.yaml",
+                      "repos:\n- repo: https://example.org/x\n  hooks:\n  - id: black\n"
+                      "  - id: isort\n  - id: ruff\n"};
+  const auto project = [](absl::string_view ruff) {
+    return File{"pyproject.toml",
+                absl::StrCat("[tool.black]\nline-length = 100\n[tool.isort]\nline_length = 99\n"
+                             "[tool.ruff]\nline-length = 115\n[tool.ruff.lint]\n",
+                             ruff)};
+  };
+  // Without E501 nobody does, and the widths are no contradiction.
+  for (const char* ruff :
+       {"", "select = [\"F\", \"I\"]\n", "select = [\"E\"]\nignore = [\"E501\"]\n"}) {
+    const Policy policy = ReadPolicy({project(ruff), hooks});
+    ASSERT_NE(policy.Find("line-length"), nullptr) << ruff;
+    EXPECT_EQ(policy.Find("line-length")->level, Level::kDeclared) << ruff;
+    EXPECT_EQ(policy.Find("line-length")->value, "100") << ruff;
+    EXPECT_THAT(policy.conflicts, IsEmpty()) << ruff;
+  }
+  const Policy policy = ReadPolicy({project("select = [\"E\"]\n"), hooks});
+  EXPECT_EQ(policy.Find("line-length")->level, Level::kCiEnforced);
+  EXPECT_EQ(policy.Find("line-length")->tool, "ruff E501");
+  EXPECT_EQ(policy.Find("line-length")->value, "115");
+  EXPECT_THAT(policy.conflicts, IsEmpty());
+  // `ruff format` reports no codes.
+  EXPECT_EQ(ReadPolicy({project("select = [\"E\"]\n"),
+                        {".pre-commit-config.yaml",
+                         "repos:\n- repo: https://example.org/x\n  hooks:\n"
+                         "  - id: ruff-format\n"}})
+                .Find("line-length")
+                ->level,
+            Level::kDeclared);
+}
+
 TEST(ReadPolicy, MatchesFixedPhrasesOnly) {
   const Policy policy =
       ReadPolicy({{"AGENTS.md",

@@ -12,17 +12,12 @@
 namespace allreview::house {
 namespace {
 
-void AddLineLength(const File& file, const IniSection& section, absl::string_view tool,
+void AddLineLength(const File& file, const IniSection& section, const LinterCodes& codes,
                    Reading* reading) {
   const IniEntry* entry = section.Find("max_line_length");
   int length = 0;
   if (entry == nullptr || !absl::SimpleAtoi(entry->value, &length)) return;
-  reading->claims.push_back({.id = "line-length",
-                             .value = absl::StrCat(length),
-                             .level = Level::kCiEnforced,
-                             .tool = std::string(tool),
-                             .files = {},
-                             .source = {file.path, entry->line}});
+  reading->claims.push_back(LineLengthClaim(codes, absl::StrCat(length), {file.path, entry->line}));
 }
 
 // What all sections of a .pylintrc say together; sections are but headings there.
@@ -36,7 +31,6 @@ Reading ReadPylint(const File& file, const std::vector<IniSection>& sections) {
                     .source = {file.path, 1}};
   std::vector<std::string> excluded;
   for (const IniSection& section : sections) {
-    AddLineLength(file, section, "pylint C0301", &reading);
     if (const IniEntry* disable = section.Find("disable")) {
       codes.ignored = IniList(disable->value);
       codes.source.line = disable->line;
@@ -51,14 +45,13 @@ Reading ReadPylint(const File& file, const std::vector<IniSection>& sections) {
   // pylint matches its expressions at the start of the path.
   if (!excluded.empty())
     codes.files.exclude = absl::StrCat("^(", absl::StrJoin(excluded, "|"), ")");
-  for (Claim& claim : reading.claims) claim.files = codes.files;
+  for (const IniSection& section : sections) AddLineLength(file, section, codes, &reading);
   for (Claim& claim : ClaimsOf(codes)) reading.claims.push_back(std::move(claim));
   return reading;
 }
 
 Reading ReadFlake8(const File& file, const IniSection& section) {
   Reading reading;
-  AddLineLength(file, section, "flake8 E501", &reading);
   LinterCodes codes{.tool = "flake8",
                     .chosen = {"C90", "E", "F", "W"},
                     .ignored = {},
@@ -70,6 +63,7 @@ Reading ReadFlake8(const File& file, const IniSection& section) {
       for (std::string& code : IniList(ignore->value)) codes.ignored.push_back(std::move(code));
     }
   }
+  AddLineLength(file, section, codes, &reading);
   for (Claim& claim : ClaimsOf(codes)) reading.claims.push_back(std::move(claim));
   return reading;
 }

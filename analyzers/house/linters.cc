@@ -66,4 +66,15 @@ std::vector<Claim> ClaimsOf(const LinterCodes& codes) {
   return claims;
 }
 
+Claim LineLengthClaim(const LinterCodes& codes, absl::string_view value, const Place& source) {
+  const Topic* topic = FindTopic("line-length");
+  const std::string code = topic == nullptr ? "" : ReportedAs(codes, *topic);
+  return {.id = "line-length",
+          .value = std::string(value),
+          .level = code.empty() ? Level::kDeclared : Level::kCiEnforced,
+          .tool = code.empty() ? std::string(codes.tool) : absl::StrCat(codes.tool, " ", code),
+          .files = codes.files,
+          .source = source};
+}
+
 }  // namespace allreview::house

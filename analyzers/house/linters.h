@@ -22,6 +22,10 @@ struct LinterCodes {
 
 std::vector<Claim> ClaimsOf(const LinterCodes& codes);
 
+// How a limit of characters that the tool configures counts: as "ruff E501" when the linter is told
+// to report long lines; else as "ruff", a width that nothing enforces.
+Claim LineLengthClaim(const LinterCodes& codes, absl::string_view value, const Place& source);
+
 }  // namespace allreview::house
 
 #endif  // ANALYZERS_HOUSE_LINTERS_H_

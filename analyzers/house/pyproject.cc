@@ -48,15 +48,16 @@ class Table {
   std::string path_;
 };
 
-void AddLineLength(const Table& table, const char* key, absl::string_view tool, Reading* reading) {
-  const std::optional<std::string> length = table.Text(key);
+// black wraps code where it can, and leaves comments and long texts: it rejects no line.
+void AddBlackWidth(const Table& black, const char* key, Reading* reading) {
+  const std::optional<std::string> length = black.Text(key);
   if (!length) return;
   reading->claims.push_back({.id = "line-length",
                              .value = *length,
-                             .level = Level::kCiEnforced,
-                             .tool = std::string(tool),
+                             .level = Level::kDeclared,
+                             .tool = "black",
                              .files = {},
-                             .source = table.At(key)});
+                             .source = black.At(key)});
 }
 
 void AddTool(const Table& table, absl::string_view id, absl::string_view tool, Reading* reading) {
@@ -71,7 +72,6 @@ void AddTool(const Table& table, absl::string_view id, absl::string_view tool, R
 
 void AddRuff(const Table& ruff, Reading* reading) {
   if (!ruff) return;
-  AddLineLength(ruff, "line-length", "ruff", reading);
   const Table lint = ruff.In("lint") ? ruff.In("lint") : ruff;
   LinterCodes codes{
       .tool = "ruff", .chosen = {}, .ignored = {}, .files = {}, .source = lint.Here()};
@@ -87,6 +87,9 @@ void AddRuff(const Table& ruff, Reading* reading) {
   codes.ignored = lint.List("ignore");
   for (std::string& code : lint.List("extend-ignore")) codes.ignored.push_back(std::move(code));
   for (Claim& claim : ClaimsOf(codes)) reading->claims.push_back(std::move(claim));
+  if (const std::optional<std::string> length = ruff.Text("line-length")) {
+    reading->claims.push_back(LineLengthClaim(codes, *length, ruff.At("line-length")));
+  }
   if (const std::optional<std::string> style = lint.In("pydocstyle").Text("convention")) {
     reading->claims.push_back({.id = "docstring-style",
                                .value = *style,
@@ -134,9 +137,9 @@ Reading ReadPyproject(const File& file) {
   }
   const Table all(file, toml, "");
   const Table tool = all.In("tool");
-  AddLineLength(tool.In("black"), "line_length", "black", &reading);
-  AddLineLength(tool.In("black"), "line-length", "black", &reading);
-  AddLineLength(tool.In("isort"), "line_length", "isort", &reading);
+  // The length of isort is for imports alone.
+  AddBlackWidth(tool.In("black"), "line_length", &reading);
+  AddBlackWidth(tool.In("black"), "line-length", &reading);
   AddTool(tool.In("black"), "formatter", "black", &reading);
   AddTool(tool.In("isort"), "import-order", "isort", &reading);
   AddRuff(tool.In("ruff"), &reading);

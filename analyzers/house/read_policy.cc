@@ -42,6 +42,11 @@ absl::string_view FirstWord(absl::string_view tool) {
   return tool.substr(0, tool.find_first_of(" -"));
 }
 
+// `ruff format` reports none of the codes.
+bool IsFormatter(const Hook& hook) {
+  return hook.id == "ruff-format" || absl::StartsWith(hook.arguments, " format");
+}
+
 // Each tool once. Commit hooks say which files they are for; scripts are as good as what runs them.
 std::vector<Hook> UniqueHooks(std::vector<Hook> hooks, const std::set<std::string>& scripts_in_ci) {
   std::vector<Hook> unique;
@@ -56,8 +61,9 @@ std::vector<Hook> UniqueHooks(std::vector<Hook> hooks, const std::set<std::strin
       hook.is_run_by_ci = scripts_in_ci.count(hook.source.path) > 0;
       if (!hook.is_run_by_ci) continue;
     }
-    const auto same = std::find_if(unique.begin(), unique.end(),
-                                   [&](const Hook& other) { return other.id == hook.id; });
+    const auto same = std::find_if(unique.begin(), unique.end(), [&](const Hook& other) {
+      return other.id == hook.id && IsFormatter(other) == IsFormatter(hook);
+    });
     if (same == unique.end()) {
       unique.push_back(std::move(hook));
     } else {
@@ -73,6 +79,7 @@ void WeighByHooks(const std::vector<Hook>& hooks, Claim* claim) {
   if (claim->level != Level::kCiEnforced || claim->tool == "codecov") return;
   for (const Hook& hook : hooks) {
     if (FirstWord(hook.id) != FirstWord(claim->tool)) continue;
+    if (IsFormatter(hook) && absl::StrContains(claim->tool, " ")) continue;
     if (claim->files.files.empty()) claim->files.files = hook.files.files;
     if (claim->files.exclude.empty()) claim->files.exclude = hook.files.exclude;
     return;
@@ -85,11 +92,17 @@ bool SaysTheSame(const Claim& a, const Claim& b) {
          absl::StartsWith(b.value, a.value);
 }
 
+// Widths of two tools are no contradiction when one of them rejects no line.
+bool MayDiffer(const Claim& a, const Claim& b) {
+  if (a.id != "line-length" || a.tool.empty() || b.tool.empty()) return false;
+  return a.level != Level::kCiEnforced || b.level != Level::kCiEnforced;
+}
+
 std::optional<Conflict> ConflictOf(const Entry& entry, const Claim& best) {
   WordList others{.joint = Joint::kComma, .items = {}};
   Conflict conflict{.id = entry.id, .text = "", .places = {entry.source}};
   for (const Claim& claim : entry.more) {
-    if (SaysTheSame(claim, best)) continue;
+    if (SaysTheSame(claim, best) || MayDiffer(claim, best)) continue;
     conflict.places.push_back(claim.source);
     others.items.push_back(Sentence(phrases::kStatementAt, {{"statement", StatementOf(claim)},
                                                             {"source", ToString(claim.source)}}));

@@ -99,7 +99,8 @@ class Status {
     const Sweep sweep = check.sweep({change_.files(), policy_, change_.project(), change_.moves()});
     std::vector<std::string> places;
     for (const Hit& hit : sweep.hits) {
-      places.push_back(absl::StrCat(hit.file->changed->path, ":", hit.at.first_line()));
+      const int line = hit.line > 0 ? hit.line : hit.at.first_line();
+      places.push_back(absl::StrCat(hit.file->changed->path, ":", line));
     }
     SetFound(places,
              Sentence(allreview::phrases::kOkChecked, {{"count", absl::StrCat(sweep.checked)}}),

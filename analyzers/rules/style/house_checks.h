@@ -23,6 +23,7 @@ struct Hit {
   const AnalysedFile* file = nullptr;
   Node at;
   std::string name;  // Name that the finding is about.
+  int line = 0;      // 0: where the node begins.
 };
 
 struct Sweep {

@@ -31,9 +31,12 @@ bool IsExcused(absl::string_view line) {
   return absl::StartsWith(line, "import ") || absl::StartsWith(line, "from ");
 }
 
-// 0: nobody sets one.
+// 0: nobody sets one, or it is the width of a tool that rejects no line or is not run.
 int LimitOf(const house::Entry* entry) {
   int limit = 0;
+  if (entry != nullptr && !entry->tool.empty() && entry->level != house::Level::kCiEnforced) {
+    return 0;
+  }
   return entry != nullptr && absl::SimpleAtoi(entry->value, &limit) ? limit : 0;
 }
 
@@ -70,7 +73,7 @@ Sweep FindLongLines(const SweepInput& input) {
       if (length <= limit || IsExcused(text)) continue;
       const size_t first = text.find_first_not_of(" \t");
       const Node at = tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(first));
-      sweep.hits.push_back({&file, at, absl::StrCat(length)});
+      sweep.hits.push_back({&file, at, absl::StrCat(length), line});
     }
   }
   return sweep;
@@ -91,6 +94,11 @@ extern constinit const Rule kLineTooLong = {
              .why = "The limit is the one that the repository configures.",
              .fix = "Break the line.",
              .bad = R"py(
+# --- .pre-commit-config.yaml unchanged
+repos:
+- repo: https://example.com/flake8
+  hooks:
+  - id: flake8
 # --- .flake8 unchanged
 [flake8]
 max-line-length = 60
@@ -98,6 +106,11 @@ max-line-length = 60
 label = "a text that goes on and on, and then some more, to the end"
 )py",
              .good = R"py(
+# --- .pre-commit-config.yaml unchanged
+repos:
+- repo: https://example.com/flake8
+  hooks:
+  - id: flake8
 # --- .flake8 unchanged
 [flake8]
 max-line-length = 60
