@@ -77,9 +77,23 @@ class Collector {
   void EnterLoop(Node loop, Node body, Node target, Node iterable) {
     bool is_part = false;
     for (const Loop& outer : loops_) is_part = is_part || UsesItemOf(outer, iterable);
-    const Size count = reader_.CountOf(iterable);
+    Size count = reader_.CountOf(iterable);
+    if (!loops_.empty() && IsPartOfAList(iterable)) {
+      // Rounds of the outer loop most likely share the list: no product is certain.
+      is_part = true;
+      count = Size::Constant(1);
+    }
     PushLoop({.node = loop, .end = body.subtree_end(), .count = count, .is_part = is_part});
     targets_[loop.index()] = target;
+  }
+
+  // `spans[begin:end]` whose bounds are no numbers.
+  static bool IsPartOfAList(Node iterable) {
+    iterable = python::WithoutParentheses(iterable);
+    const Node slice = iterable.child(Field::kSubscript);
+    if (!iterable.Is(Kind::kSubscript) || !slice.Is(Kind::kSlice)) return false;
+    const bool has_both = slice.named_child_count() == 2 && !absl::StartsWith(slice.text(), ":");
+    return has_both && !IntegerOf(slice.named_child(0)) && !IntegerOf(slice.named_child(1));
   }
 
   // `for p in layer.parameters()` inside of `for layer in layers`.

@@ -245,6 +245,15 @@ const Case kTensors[] = {
      "def f(items):\n    seen = set()\n    for item in items:\n        if item in seen:\n"
      "            continue\n        seen.add(item)\n",
      "len(items)", "1"},
+    {"NumpyTypeIsNoSize", "def f(n):\n    return np.zeros(n, np.int64)\n", "n", "n"},
+    {"ConversionsAreTransparent",
+     "def f(n, m):\n    rows = np.int64(n)\n    for i in range(int(torch.tensor(rows))):\n"
+     "        g(np.zeros(np.int64(m)))\n",
+     "m·n", "m"},
+    {"PartsOfOneListAreNoProduct",
+     "def f(cuts, spans):\n    for begin, end in cuts:\n        for span in spans[begin:end]:\n"
+     "            g(span)\n",
+     "len(cuts)", "1"},
     {"NumpyCountsToo", "def f(n, m):\n    return np.zeros((n, m))\n", "m·n", "m·n"},
     {"ReboundTensorHasOtherSizes",
      "def f(x):\n    B, T = x.shape\n    x = project(x)\n    for i in range(x.size(1)):\n"

@@ -127,8 +127,13 @@ Shape SizeReader::ShapeOfCall(Node call, int depth) const {
 Shape SizeReader::OfFactory(const Parts& parts) const {
   const Node size = python::KeywordArgument(parts.call, "size");
   if (size) return ShapeOfArguments({size}, parts.depth);
-  return parts.callee.arguments.empty() ? Shape()
-                                        : ShapeOfArguments(parts.callee.arguments, parts.depth);
+  std::vector<Node> sizes = parts.callee.arguments;
+  if (sizes.empty()) return {};
+  // np.zeros(shape, dtype): one argument is the shape; of torch all are.
+  const bool is_numpy = absl::StartsWith(parts.callee.full, "numpy.") &&
+                        !absl::StartsWith(parts.callee.full, "numpy.random.");
+  if (is_numpy) sizes.resize(1);
+  return ShapeOfArguments(sizes, parts.depth);
 }
 
 Shape SizeReader::OfFilled(const Parts& parts) const {

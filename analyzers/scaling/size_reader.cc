@@ -22,7 +22,11 @@ constexpr char kMark = '\x1f';  // Before the bindings in an id.
 
 // Calls that give a number which is no more than their first argument, up to constants.
 bool IsRounding(absl::string_view name) {
-  for (absl::string_view known : {"int", "ceil", "floor", "round", "abs", "item", "float"}) {
+  // The types of numpy and torch, and what makes a tensor of a number, change no size.
+  for (absl::string_view known :
+       {"int",     "ceil",    "floor",   "round",  "abs",       "item",    "float",  "int8",
+        "int16",   "int32",   "int64",   "uint8",  "uint16",    "uint32",  "uint64", "intp",
+        "float16", "float32", "float64", "tensor", "as_tensor", "asarray", "array"}) {
     if (name == known) return true;
   }
   return false;
