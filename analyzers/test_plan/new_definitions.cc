@@ -229,6 +229,35 @@ bool IsNewCode(const Module& module, const Definition& definition, const moves::
   return !is_in_moved_class && moves.IsNew(definition);
 }
 
+bool IsDeclaration(const Module& module, const Definition& definition) {
+  const bool is_class = definition.kind == Definition::Kind::kClass;
+  const Definition* a_class = is_class ? &definition : ParentOf(module, definition);
+  if (a_class != nullptr && a_class->kind == Definition::Kind::kClass) {
+    for (Node base : a_class->bases) {
+      const Node plain = base.Is(Kind::kSubscript) ? base.child(Field::kValue) : base;
+      if (repository::SimpleName(plain.text()) == "Protocol") return true;
+    }
+  }
+  if (!is_class) {
+    return std::any_of(
+        definition.decorators.begin(), definition.decorators.end(), [&](Node decorator) {
+          const std::string name = DecoratorName(module, decorator);
+          const absl::string_view last = repository::SimpleName(name);
+          return last == "abstractmethod" || last == "abstractproperty" || last == "overload";
+        });
+  }
+  bool has_annotation = false;
+  for (Node statement : definition.body.children()) {
+    if (!IsStatement(statement)) continue;
+    const Node field = statement.Is(Kind::kAssignment) ? statement : statement.named_child(0);
+    const bool is_annotation =
+        field.Is(Kind::kAssignment) && field.child(Field::kType) && !field.child(Field::kRight);
+    if (!is_annotation) return false;
+    has_annotation = true;
+  }
+  return has_annotation;
+}
+
 CodeSize SizeOf(const Definition& function) {
   CodeSize size;
   for (Node node : function.body.descendants()) {

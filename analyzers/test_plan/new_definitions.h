@@ -40,6 +40,10 @@ std::vector<NewDefinition> CollectNewDefinitions(const std::vector<change::Analy
 bool IsNewCode(const python::Module& module, const python::Definition& definition,
                const moves::Moves& moves);
 
+// Says what others must have, and runs nothing: a Protocol and its methods, an abstract method, an
+// overload, a class of bare annotations.
+bool IsDeclaration(const python::Module& module, const python::Definition& definition);
+
 // Counts of a function's own code.
 struct CodeSize {
   int statements = 0;

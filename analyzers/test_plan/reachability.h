@@ -61,6 +61,8 @@ class Reachability {
   const std::vector<const repository::IndexedFile*>& test_files() const { return tests_; }
   const std::vector<const repository::IndexedFile*>& source_files() const { return sources_; }
   const repository::IndexedFile* FindFile(const std::string& path) const;
+  // Definitions of that name outside tests; beyond a few the number is not exact.
+  int CountDefinitions(const std::string& simple_name);
   static bool Imports(const repository::IndexedFile& importer, absl::string_view module);
 
  private:
@@ -74,7 +76,6 @@ class Reachability {
     bool is_run_by_import = false;
   };
   Users FindUsers(const Target& target);
-  int CountDefinitions(const std::string& simple_name);
 
   repository::Project& project_;
   reach::Reach& who_;

@@ -104,6 +104,7 @@ class TestsOfChange {
   TestVerification::Row UnitTestRow();
   TestVerification::Row ParallelRow();
   TestVerification::Row NumericalRow();
+  TestVerification::Row ArithmeticRow();
   TestVerification::Row PrecisionRow();
   std::vector<Words> Notes(const std::vector<ChosenTest>& chosen);
 

@@ -86,6 +86,68 @@ TEST(TestsOfChange, SaysWhatNoTestReaches) {
   EXPECT_TRUE(tests.commands.empty());
 }
 
+TEST(TestsOfChange, BelievesAnEditedTestThatNamesTheCode) {
+  const TestVerification tests = VerifyFixture(absl::StrCat(kRouter,
+                                                            "# --- tests/unit/moe/test_router.py\n"
+                                                            "def test_route(backend):\n"
+                                                            "    assert backend.route(1) == 2\n"));
+  EXPECT_EQ(tests.rows[0].state, TestVerification::State::kFound);
+  EXPECT_EQ(tests.rows[0].summary, "1 of 1 changed definition is reached by tests");
+}
+
+TEST(TestsOfChange, SeesThatAPatchedFunctionIsNotRun) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- pkg/core/moe/layer.py unchanged\n"
+                                 "from pkg.core.moe.router import route\n"
+                                 "def run(x):\n"
+                                 "    return route(x)\n"
+                                 "# --- tests/unit/moe/test_layer.py unchanged\n"
+                                 "from unittest.mock import patch\n"
+                                 "from pkg.core.moe.layer import run\n"
+                                 "\n"
+                                 "@patch('pkg.core.moe.layer.route')\n"
+                                 "def test_run(mock):\n"
+                                 "    assert run(1)\n"));
+  EXPECT_TRUE(tests.rows[0].proofs.empty());
+  EXPECT_NE(tests.rows[0].state, TestVerification::State::kFound);
+}
+
+TEST(TestsOfChange, AsksForNoTestsOfProtocols) {
+  const TestVerification tests = VerifyFixture(
+      "# --- pkg/core/client.py\n"
+      "from typing import Protocol\n"
+      "class Client(Protocol):\n"
+      "    def send(self, x: int) -> int: ...\n"
+      "class Row:\n"
+      "    name: str\n"
+      "# --- tests/unit/test_other.py unchanged\n"
+      "def test_other():\n"
+      "    assert 1\n");
+  ASSERT_EQ(tests.rows.size(), 4u);
+  EXPECT_EQ(tests.rows[0].state, TestVerification::State::kNotNeeded);
+}
+
+TEST(TestsOfChange, SeesALittleArithmetic) {
+  const std::string code =
+      "# --- pkg/core/advantage.py\n"
+      "import torch\n"
+      "def advantage(scores: torch.Tensor, mean):\n"
+      "    return (scores - mean) / (mean + 1e-6)\n"
+      "# --- tests/unit/test_advantage.py\n"
+      "import torch\n"
+      "from pkg.core.advantage import advantage\n"
+      "def test_advantage():\n"
+      "    x = advantage(torch.ones(2), 2)\n";
+  const TestVerification without = VerifyFixture(absl::StrCat(code, "    assert x is not None\n"));
+  EXPECT_EQ(without.rows[2].summary,
+            "New numerical code in `advantage`: not compared with a reference");
+  const TestVerification with =
+      VerifyFixture(absl::StrCat(code, "    assert torch.allclose(x, -torch.ones(2) / 2)\n"));
+  EXPECT_EQ(with.rows[2].state, TestVerification::State::kFound);
+  EXPECT_EQ(with.rows[2].summary, "New numerical code in `advantage`: a test compares values");
+}
+
 TEST(TestsOfChange, RunsTestsOfSeveralRanksByTorchrun) {
   const TestVerification tests =
       VerifyFixture(absl::StrCat(kRouter,

@@ -9,6 +9,8 @@
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/test_plan/naming_tests.h"
+#include "analyzers/test_plan/new_arithmetic.h"
 #include "analyzers/test_plan/tests_of_change.h"
 #include "sentences/phrases/tests.h"
 
@@ -84,6 +86,13 @@ Proof ProofOf(const reach::ReachingTest& test, absl::string_view definition) {
           .found = Sentence(how, {{"what", std::string(definition)}})};
 }
 
+Proof ProofOf(const Naming& naming, absl::string_view definition) {
+  return {.path = naming.file->path(),
+          .line = naming.line,
+          .test = naming.function,
+          .found = Sentence(phrases::kNames, {{"what", std::string(definition)}})};
+}
+
 // "2 of 3 changed definitions are reached by tests".
 Words ReachedSummary(size_t looked_at, size_t reached, size_t total) {
   return Counted(
@@ -133,6 +142,10 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
 Row TestsOfChange::UnitTestRow() {
   std::vector<ChangedDefinition> definitions = changed_definitions();
   if (definitions.empty()) return NotNeeded("unit-tests", phrases::kNoDefinitionChanges);
+  std::erase_if(definitions, [](const ChangedDefinition& changed) {
+    return IsDeclaration(*changed.file->after, *changed.definition);
+  });
+  if (definitions.empty()) return NotNeeded("unit-tests", phrases::kOnlyDeclarations);
   std::stable_sort(definitions.begin(), definitions.end(),
                    [](const ChangedDefinition& a, const ChangedDefinition& b) {
                      return a.changed_lines > b.changed_lines;
@@ -143,18 +156,26 @@ Row TestsOfChange::UnitTestRow() {
       .check = "unit-tests", .state = State::kFound, .location = "", .summary = "", .proofs = {}};
   std::vector<std::string> unreached, open;
   std::set<std::string> shown;
+  size_t unclear = 0;
   for (const ChangedDefinition& changed : definitions) {
     const std::string& name = changed.definition->name;
     const auto& tests = reaching_.Of(*changed.file, *changed.definition);
     if (tests.empty()) {
-      const bool may_be = reachability().Of({changed.file->changed->path, name}).is_reached;
-      (may_be ? open : unreached).push_back(name);
+      const Naming naming = FindNaming(change_, reachability(), *changed.definition);
+      if (naming.is_certain) {
+        if (row.proofs.size() < kMaxProofs) row.proofs.push_back(ProofOf(naming, name));
+      } else if (naming.file != nullptr) {
+        ++unclear;  // Tests say the name, perhaps of something else: nothing is told.
+      } else {
+        const bool may_be = reachability().Of({changed.file->changed->path, name}).is_reached;
+        (may_be ? open : unreached).push_back(name);
+      }
     } else if (row.proofs.size() < kMaxProofs && shown.insert(tests[0].name).second) {
       row.proofs.push_back(ProofOf(tests[0], name));
     }
   }
   row.location = LocationOf(row.proofs);
-  const size_t reached = definitions.size() - unreached.size() - open.size();
+  const size_t reached = definitions.size() - unreached.size() - open.size() - unclear;
   row.summary = ReachedSummary(definitions.size(), reached, total);
   if (!unreached.empty()) {
     row.summary =
@@ -191,11 +212,35 @@ Row TestsOfChange::ParallelRow() {
   return row;
 }
 
+// Little arithmetic: a test that compares values is enough.
+Row TestsOfChange::ArithmeticRow() {
+  const std::vector<Trigger> added = NewArithmetic(files(), change_.moves());
+  if (added.empty()) return NotNeeded("numerical-accuracy", phrases::kNoNewNumericalCode);
+  Row row{.check = "numerical-accuracy",
+          .state = State::kFound,
+          .location = "",
+          .summary = "",
+          .proofs = {}};
+  for (const TestText* text : EvidenceOf(added)) {
+    const TestText::Hit hit = text->FindBaseline();
+    if (hit && row.proofs.size() < kMaxProofs) {
+      row.proofs.push_back(ProofAt(*text, hit, phrases::kCompares));
+    }
+  }
+  row.location = LocationOf(row.proofs);
+  if (row.proofs.empty()) row.state = State::kUnknown;
+  row.summary = Sentence(phrases::kNewNumericalCode,
+                         {{"names", NamesOf(added)},
+                          {"parts", row.proofs.empty() ? phrases::kNotComparedWithReference
+                                                       : phrases::kValuesCompared}});
+  return row;
+}
+
 Row TestsOfChange::NumericalRow() {
   const std::vector<Trigger>& added = tensor_code();
   if (added.empty()) {
     if (!device_kernels().empty()) return DeviceRow("numerical-accuracy", device_kernels());
-    return NotNeeded("numerical-accuracy", phrases::kNoNewNumericalCode);
+    return ArithmeticRow();
   }
   const bool needs_gradient = std::any_of(
       added.begin(), added.end(), [](const Trigger& trigger) { return trigger.needs_gradient; });
@@ -253,36 +298,6 @@ Row TestsOfChange::PrecisionRow() {
                                              : phrases::kNoPrecisionNamed,
                          {{"names", NamesOf(sensitive)}});
   return row;
-}
-
-std::vector<Words> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
-  std::vector<Words> notes;
-  std::set<std::string> folders;
-  for (const ChosenTest& test : chosen) {
-    for (absl::string_view folder = paths::FolderOf(test.path); !folder.empty();
-         folder = paths::FolderOf(folder)) {
-      folders.insert(absl::StrCat(folder, "/conftest.py"));
-    }
-  }
-  if (reachability_ != nullptr) {
-    for (const std::string& path : folders) {
-      const IndexedFile* file = reachability_->FindFile(path);
-      if (file == nullptr || !file->HasWordAnywhere("opt") || !file->HasWordAnywhere("data")) {
-        continue;
-      }
-      const std::vector<const TestText*> texts = TextsOf({file});
-      if (!texts.empty() && absl::StrContains(texts[0]->text(), "/opt/data")) {
-        notes.push_back(Sentence(phrases::kNeedsData, {{"path", path}}));
-      }
-    }
-  }
-  for (const NewSetting& setting : new_settings()) {
-    if (setting.option.empty() || reachability_ == nullptr) continue;
-    if (!TestsMention(setting)) {
-      notes.push_back(Sentence(phrases::kNoTestSets, {{"option", setting.option}}));
-    }
-  }
-  return notes;
 }
 
 TestVerification TestsOfChange::Verify(const CommandStyle& style) {

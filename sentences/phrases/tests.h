@@ -10,6 +10,9 @@ namespace allreview::phrases {
 inline constexpr Phrase kNoDefinitionChanges("no-definition-changes",
                                              "No function, method or class changes",
                                              "没有函数、方法或类发生变化");
+inline constexpr Phrase kOnlyDeclarations("only-declarations",
+                                          "Only declarations change: there is nothing to run",
+                                          "只改动了声明，没有可执行的代码");
 inline constexpr Phrase kNoNewCollective("no-new-collective", "No new collective call",
                                          "没有新的集合通信调用");
 inline constexpr Phrase kNoNewNumericalCode("no-new-numerical-code", "No new numerical code",
@@ -37,6 +40,7 @@ inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
 
 // How a test relates to the code.
 inline constexpr Phrase kReaches("reaches", "reaches `{what}`", "会执行到 `{what}`");
+inline constexpr Phrase kNames("names", "uses the name `{what}`", "用到了名称 `{what}`");
 inline constexpr Phrase kMakes("makes", "makes the object of `{what}`",
                                "创建了 `{what}` 所属的对象");
 inline constexpr Phrase kSetsUp("sets-up", "runs `{what}` in its set-up",
@@ -62,6 +66,8 @@ inline constexpr Phrase kNewDeviceKernel(
     "新增 CUDA kernel：{names}；从 Python 代码无法判断哪些测试会执行它们");
 inline constexpr Phrase kComparedWithReference("compared-with-reference",
                                                "compared with a reference", "已与参考实现对比");
+inline constexpr Phrase kValuesCompared("values-compared", "a test compares values",
+                                        "有测试比较数值");
 inline constexpr Phrase kNotComparedWithReference("not-compared-with-reference",
                                                   "not compared with a reference",
                                                   "没有与参考实现对比");
