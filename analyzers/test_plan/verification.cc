@@ -101,6 +101,31 @@ Words ReachedSummary(size_t looked_at, size_t reached, size_t total) {
       {{"reached", absl::StrCat(reached)}, {"total", absl::StrCat(total)}});
 }
 
+// Without declarations, the largest first.
+std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definitions) {
+  std::erase_if(definitions, [](const ChangedDefinition& changed) {
+    return IsDeclaration(*changed.file->after, *changed.definition);
+  });
+  std::stable_sort(definitions.begin(), definitions.end(),
+                   [](const ChangedDefinition& a, const ChangedDefinition& b) {
+                     return a.changed_lines > b.changed_lines;
+                   });
+  return definitions;
+}
+
+// The same with those that no test reaches, and those that none is known to run.
+Words WithUntested(Words summary, const std::vector<std::string>& unreached,
+                   const std::vector<std::string>& open) {
+  if (!unreached.empty()) {
+    summary =
+        Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
+  }
+  if (!open.empty()) {
+    summary = Sentence(phrases::kNoTestKnown, {{"summary", summary}, {"names", ShortList(open)}});
+  }
+  return summary;
+}
+
 }  // namespace
 
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
@@ -140,16 +165,11 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
 }
 
 Row TestsOfChange::UnitTestRow() {
-  std::vector<ChangedDefinition> definitions = changed_definitions();
-  if (definitions.empty()) return NotNeeded("unit-tests", phrases::kNoDefinitionChanges);
-  std::erase_if(definitions, [](const ChangedDefinition& changed) {
-    return IsDeclaration(*changed.file->after, *changed.definition);
-  });
+  if (changed_definitions().empty()) {
+    return NotNeeded("unit-tests", phrases::kNoDefinitionChanges);
+  }
+  std::vector<ChangedDefinition> definitions = ThatRun(changed_definitions());
   if (definitions.empty()) return NotNeeded("unit-tests", phrases::kOnlyDeclarations);
-  std::stable_sort(definitions.begin(), definitions.end(),
-                   [](const ChangedDefinition& a, const ChangedDefinition& b) {
-                     return a.changed_lines > b.changed_lines;
-                   });
   const size_t total = definitions.size();
   if (total > kMaxDefinitions) definitions.resize(kMaxDefinitions);
   Row row{
@@ -176,15 +196,7 @@ Row TestsOfChange::UnitTestRow() {
   }
   row.location = LocationOf(row.proofs);
   const size_t reached = definitions.size() - unreached.size() - open.size() - unclear;
-  row.summary = ReachedSummary(definitions.size(), reached, total);
-  if (!unreached.empty()) {
-    row.summary =
-        Sentence(phrases::kNotReached, {{"summary", row.summary}, {"names", ShortList(unreached)}});
-  }
-  if (!open.empty()) {
-    row.summary =
-        Sentence(phrases::kNoTestKnown, {{"summary", row.summary}, {"names", ShortList(open)}});
-  }
+  row.summary = WithUntested(ReachedSummary(definitions.size(), reached, total), unreached, open);
   if (!unreached.empty()) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   } else if (reached == 0) {

@@ -233,16 +233,13 @@ TEST(Audit, PraisesOnlyChecksOfParametersAtTheStart) {
                             Case{R"(test: "not self.process.size" range { first_line: 2 })", false},
                             Case{R"(test: "size < 1" range { first_line: 9 })", false}}) {
     Assembly assembly = AuditSample("clean");
+    const std::string story = absl::StrCat(
+        "symbol: 'a.py:f' inputs { name: 'size' } "
+        "steps { kind: KIND_CALL code: 'start()' range { first_line: 5 } } "
+        "conditions { kind: KIND_RAISE is_new: true ",
+        check.condition, "}");
     CHECK(google::protobuf::TextFormat::ParseFromString(
-        absl::StrCat(R"(symbol: "a.py:f" inputs { name: "size" }
-                        steps { kind: KIND_CALL code: "start()" range {
-    first_line:
-      5 }
-  }
-  conditions {
-  kind: KIND_RAISE is_new: true )",
-                     check.condition, "}"),
-        assembly.review.mutable_model()->add_functions()));
+        story, assembly.review.mutable_model()->add_functions()));
     const std::string text = RenderAudit(assembly, Language::kEnglish);
     EXPECT_EQ(text.find("Rejects bad input") != std::string::npos, check.is_praised)
         << check.condition;
