@@ -20,7 +20,7 @@ TEST(PrintPolicy, ShowsWhatIsAskedWhereAndByWhom) {
       {"CODEOWNERS", "/pkg/ @core @loss\n"},
   });
   EXPECT_EQ(PrintPolicy(policy), R"(formatter enforced "black" by black pyproject.toml:1
-line-length enforced "100" by black pyproject.toml:2
+line-length declared "100" by black pyproject.toml:2
 command test "pytest -q tests" AGENTS.md:4
 hook black " --quiet" .pre-commit-config.yaml:4 in CI
 owners "/pkg/" @core @loss CODEOWNERS:1
