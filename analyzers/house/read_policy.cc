@@ -102,7 +102,7 @@ std::optional<Conflict> ConflictOf(const Entry& entry, const Claim& best) {
   WordList others{.joint = Joint::kComma, .items = {}};
   Conflict conflict{.id = entry.id, .text = "", .places = {entry.source}};
   for (const Claim& claim : entry.more) {
-    if (SaysTheSame(claim, best) || MayDiffer(claim, best)) continue;
+    if (SaysTheSame(claim, best)) continue;
     conflict.places.push_back(claim.source);
     others.items.push_back(Sentence(phrases::kStatementAt, {{"statement", StatementOf(claim)},
                                                             {"source", ToString(claim.source)}}));
@@ -135,6 +135,9 @@ void AddEntry(std::vector<Claim> claims, Policy* policy) {
       .compliance = {},
       .is_active = true,
       .more = {std::make_move_iterator(claims.begin() + 1), std::make_move_iterator(claims.end())}};
+  std::erase_if(entry.more, [&](const Claim& claim) {
+    return !SaysTheSame(claim, best) && MayDiffer(claim, best);
+  });
   // When several linters look for it, the one that knows a code is named.
   for (const Claim& claim : entry.more) {
     if (entry.level == claim.level && !absl::StrContains(entry.tool, " ") &&
