@@ -104,7 +104,7 @@ Reachability& TestsOfChange::reachability() {
 
 const std::vector<TestVerification::Branch>& TestsOfChange::branches() {
   return Remember(branches_, [&] {
-    if (change_.is_scan()) return std::vector<TestVerification::Branch>();
+    if (change_.is_scan() || files().empty()) return std::vector<TestVerification::Branch>();
     return ChangedBranches(change_, reaching_, [&](const std::string& path) -> const TestText* {
       const IndexedFile* file = reachability().FindFile(path);
       if (file == nullptr) return nullptr;

@@ -73,8 +73,8 @@ std::string Code(const FileHunk& hunk, size_t max_lines) {
 }
 
 std::string Hunks(Language language, const FileStory& file, size_t max_lines) {
-  constexpr Phrase kAt("{place} in {name}:\n\n", "{place}，位于 {name}：\n\n");
-  constexpr Phrase kPlain("{place}:\n\n", "{place}：\n\n");
+  constexpr Phrase kAt("At {place}, in {name}:\n\n", "位于 {place}（{name}）：\n\n");
+  constexpr Phrase kPlain("At {place}:\n\n", "位于 {place}：\n\n");
   constexpr Phrase kMore("Not shown: {count} smaller edits.\n",
                          "另有 {count} 处较小的改动未列出。\n");
   constexpr Phrase kOneMore("Not shown: one smaller edit.\n", "另有 1 处较小的改动未列出。\n");
@@ -105,10 +105,10 @@ std::string Hunks(Language language, const FileStory& file, size_t max_lines) {
 }
 
 std::string Sibling(Language language, const FileStory& file) {
-  constexpr Phrase kSame("\n{name} repeats {original} line by line.\n",
-                         "\n{name} 与 {original} 逐行相同。\n");
-  constexpr Phrase kNear("\n{name} is {original} again but for these places:\n\n",
-                         "\n{name} 与 {original} 的区别仅在于：\n\n");
+  constexpr Phrase kSame("\nThe new {name} repeats {original} line by line.\n",
+                         "\n新增的 {name} 与 {original} 逐行相同。\n");
+  constexpr Phrase kNear("\nThe new {name} is {original} again but for these places:\n\n",
+                         "\n新增的 {name} 与 {original} 的区别仅在于：\n\n");
   if (file.sibling().empty() || file.against_sibling().empty()) return "";
   const auto [path, name] = std::pair<absl::string_view, absl::string_view>(
       absl::StrSplit(file.sibling(), absl::MaxSplits(':', 1)));

@@ -17,9 +17,9 @@ namespace allreview::report {
 // between them. At most `max_lines`; "…" stands for the rest.
 std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines);
 
-// The file with its keys that change, its weightiest hunks in at most `max_lines` lines of code, and
-// where it differs from what it is a copy of. Effects of workflows are told with the other effects
-// of the change. Paragraphs, ending in LF.
+// The file with its keys that change, its weightiest hunks in at most `max_lines` lines of code,
+// and where it differs from what it is a copy of. Effects of workflows are told with the other
+// effects of the change. Paragraphs, ending in LF.
 std::string OtherFileMarkdown(Language language, const analysis::v1::ChangeModel& model,
                               const analysis::v1::FileStory& file, size_t max_lines);
 

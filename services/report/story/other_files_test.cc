@@ -42,7 +42,7 @@ FileStory Workflow() {
 
 TEST(OtherFile, ShowsTheWeightiestHunksWithinItsLines) {
   const std::string text = OtherFileMarkdown(Language::kEnglish, ChangeModel(), Workflow(), 7);
-  EXPECT_THAT(text, HasSubstr("**`ci/main.yml`** (yaml)\n\n`ci/main.yml:1-3` in "
+  EXPECT_THAT(text, HasSubstr("**`ci/main.yml`** (yaml)\n\nAt `ci/main.yml:1-3`, in "
                               "`jobs.build.steps`:\n\n```diff\n- key: 0\n+ key: 1\n"));
   EXPECT_THAT(text, Not(HasSubstr("key: 2")));
   EXPECT_THAT(text, HasSubstr("Not shown: 2 smaller edits.\n"));
@@ -56,10 +56,10 @@ TEST(OtherFile, NamesWhatItRepeatsAndWhereItDiffers) {
   difference.set_before("return 1");
   difference.set_after("exit 1");
   EXPECT_THAT(OtherFileMarkdown(Language::kEnglish, ChangeModel(), file, 4),
-              HasSubstr("`jobs.build.run` is `ci/keys.sh: keys` again but for these "
+              HasSubstr("The new `jobs.build.run` is `ci/keys.sh: keys` again but for these "
                         "places:\n\n```diff\n- return 1\n+ exit 1\n```\n"));
   EXPECT_THAT(OtherFileMarkdown(Language::kChinese, ChangeModel(), file, 4),
-              HasSubstr("`jobs.build.run` 与 `ci/keys.sh: keys` 的区别仅在于："));
+              HasSubstr("新增的 `jobs.build.run` 与 `ci/keys.sh: keys` 的区别仅在于："));
 }
 
 }  // namespace

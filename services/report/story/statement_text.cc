@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "review/display_text.h"
 #include "sentences/messages/text.h"
 #include "sentences/statement_table.h"
 #include "services/report/assembly/finding_text.h"
@@ -20,11 +21,10 @@ Statements StatementsOf(const ChangeModel& model,
                         std::initializer_list<ChangeStatement::Kind> kinds, size_t limit) {
   Statements found;
   for (const ChangeStatement& statement : model.statements()) {
+    if (std::find(kinds.begin(), kinds.end(), statement.kind()) == kinds.end()) continue;
     // One of another version says nothing that is known here.
-    if (std::find(kinds.begin(), kinds.end(), statement.kind()) != kinds.end() &&
-        FromText(statement.text(), FindStatementPhrase)) {
-      found.push_back(&statement);
-    }
+    const std::optional<Words> words = FromText(statement.text(), FindStatementPhrase);
+    if (words && !CleanLine(English(*words)).empty()) found.push_back(&statement);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto* a, const auto* b) { return a->weight() > b->weight(); });

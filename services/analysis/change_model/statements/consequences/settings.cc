@@ -82,6 +82,24 @@ void CompareDefaults(const AnalysedFile& file, const NamedCode& before, const Na
                                           {"before", Shown(old_value)}})));
 }
 
+// New fields of records that nobody may leave out.
+void FindRequiredFields(const change::AnalysedChange& change, const AnalysedFile& file,
+                        const Named& before, const Named& after, Consequences& statements) {
+  for (const auto& [key, setting] : after) {
+    if (before.contains(key) || setting.kind != CodeKind::kField) continue;
+    const python::Definition* owner = file.after->EnclosingClass(setting.code);
+    const bool has_default = static_cast<bool>(DefaultOf(setting));
+    if (!IsConfiguration(owner) || has_default || change.moves().IsNew(*owner)) continue;
+    if (change.moves().MoveTo(setting.code) != nullptr) continue;
+    const bool is_record = absl::StrContains(owner->outer.text().substr(0, 200), "dataclass");
+    if (!is_record) continue;
+    statements.push_back(About(*file.after, setting, rules::Side::kRight, "field-required", 79,
+                               Sentence(phrases::kFieldRequired,
+                                        {{"name", std::string(repository::LastPart(setting.name))},
+                                         {"class", std::string(owner->simple_name)}})));
+  }
+}
+
 void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& file,
                      Consequences& statements) {
   const Named before = SettingsOf(*file.before, *file.after);
@@ -112,19 +130,7 @@ void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& f
                                  {{"name", std::string(repository::LastPart(setting.name))},
                                   {"class", std::string(owner->simple_name)}})));
   }
-  for (const auto& [key, setting] : after) {
-    if (before.contains(key) || setting.kind != CodeKind::kField) continue;
-    const python::Definition* owner = file.after->EnclosingClass(setting.code);
-    const bool has_default = static_cast<bool>(DefaultOf(setting));
-    if (!IsConfiguration(owner) || has_default || change.moves().IsNew(*owner)) continue;
-    if (change.moves().MoveTo(setting.code) != nullptr) continue;
-    const bool is_record = absl::StrContains(owner->outer.text().substr(0, 200), "dataclass");
-    if (!is_record) continue;
-    statements.push_back(About(*file.after, setting, rules::Side::kRight, "field-required", 79,
-                               Sentence(phrases::kFieldRequired,
-                                        {{"name", std::string(repository::LastPart(setting.name))},
-                                         {"class", std::string(owner->simple_name)}})));
-  }
+  FindRequiredFields(change, file, before, after, statements);
 }
 
 }  // namespace
