@@ -283,6 +283,11 @@ std::string ProblemBackground(const Subject& subject) {
   std::string old = OldFunctionCode(subject);
   if (old.empty()) old = OldOtherCode(subject);
   if (old.empty() && text.empty()) old = NothingOld(subject);
+  if (old.empty() && text.empty()) {
+    constexpr Phrase kNoProblem("nobody names a problem; 4.4 shows what changes",
+                                "没有人指出问题；改动见 4.4");
+    return NothingHere(subject, kNoProblem);
+  }
   if (old.empty()) return text;
   return text.empty() ? old : absl::StrCat(text, "\n", old);
 }
