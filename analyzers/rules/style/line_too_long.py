@@ -1,11 +1,12 @@
-# --- pyproject.toml unchanged
-[tool.black]
-line-length = 80
+# === Below the folder that the hook looks at.
+# --- .flake8 unchanged
+[flake8]
+max-line-length = 80
 # --- .pre-commit-config.yaml unchanged
 repos:
-- repo: https://example.org/black
+- repo: https://example.org/flake8
   hooks:
-  - id: black
+  - id: flake8
     files: ^engine/core/
 # --- engine/core/texts.py before
 OLD = "a label of the table that is much longer than the lines of this file may ever be"
@@ -30,4 +31,16 @@ def area(width, height):
 NAME = "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö"
 # --- engine/tools/texts.py
 # silent: the hook does not look here
+LABEL = "a label of the table that is much longer than the lines of this file may be"
+# === What black formats it does not reject.
+# --- pyproject.toml unchanged
+[tool.black]
+line-length = 80
+# --- .pre-commit-config.yaml unchanged
+repos:
+- repo: https://example.org/black
+  hooks:
+  - id: black
+# --- engine/core/texts.py
+# silent: no tool that runs minds it
 LABEL = "a label of the table that is much longer than the lines of this file may be"

@@ -83,7 +83,8 @@ bool HasProse(const ChangeModel& model) {
 SaidSentences SentencesWith(const ChangeModel& model, std::initializer_list<Sentence::Role> roles) {
   SaidSentences found;
   for (const Sentence& sentence : model.intent().sentences()) {
-    if (HasOneOf(sentence, roles)) found.push_back(&sentence);
+    const bool is_blank = CleanLine(sentence.text()).empty();
+    if (!is_blank && HasOneOf(sentence, roles)) found.push_back(&sentence);
   }
   // A test says what the code says, unless nobody else does.
   const auto is_of_tests = [](const Sentence* sentence) {

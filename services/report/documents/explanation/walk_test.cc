@@ -138,12 +138,12 @@ TEST(WalkSection, NumbersThePictureOnlyWhereCallsGiveTheOrder) {
   Add(model, "a.py", "run", {"a = 1", "b = 2", "c = 3", "d = 4"});
   Add(model, "b.py", "store", {"e = 1", "f = 2", "g = 3", "h = 4"});
   AddCall(model, "a.py:run", "b.py:store");
-  EXPECT_THAT(WalkOf(review), HasSubstr("1#46; run"));
+  EXPECT_THAT(WalkOf(review), HasSubstr("1. run<br"));
   Add(model, "c.py", "load", {"i = 1", "j = 2", "k = 3", "l = 4"});
   AddCall(model, "a.py:run", "c.py:load");
   const std::string walk = WalkOf(review);
   EXPECT_THAT(walk, HasSubstr("The changed functions and what connects them:\n"));
-  EXPECT_THAT(walk, Not(HasSubstr("1#46; run")));
+  EXPECT_THAT(walk, Not(HasSubstr("1. run<br")));
 }
 
 TEST(WalkSection, TellsOfAnAttributeWhoElseReadsIt) {

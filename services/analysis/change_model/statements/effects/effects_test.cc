@@ -193,7 +193,7 @@ def load(x):
 )";
   EXPECT_THAT(WeightOf(kGuard, "`load` returns `None`"),
               testing::AllOf(testing::Gt(0), testing::Lt(400)));
-  EXPECT_THAT(WeightOf(kCleanUp, "`load` calls `_shutdown_server`"),
+  EXPECT_THAT(WeightOf(kCleanUp, "`_shutdown_server`"),
               testing::AllOf(testing::Gt(0), testing::Lt(400)));
 }
 
