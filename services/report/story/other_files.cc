@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/line_difference.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/story/place_code.h"
@@ -30,19 +31,6 @@ constexpr size_t kMaxSiblingLines = 24;
 Lines LinesOf(absl::string_view text) {
   if (text.empty()) return {};
   return absl::StrSplit(text, '\n');
-}
-
-// Lengths of the longest common subsequences of the ends from each pair of lines on.
-std::vector<std::vector<int>> CommonLengths(const Lines& a, const Lines& b) {
-  std::vector<std::vector<int>> length(a.size() + 1, std::vector<int>(b.size() + 1));
-  if (a.size() > kMaxDiffed || b.size() > kMaxDiffed) return length;
-  for (size_t i = a.size(); i-- > 0;) {
-    for (size_t j = b.size(); j-- > 0;) {
-      length[i][j] =
-          a[i] == b[j] ? length[i + 1][j + 1] + 1 : std::max(length[i + 1][j], length[i][j + 1]);
-    }
-  }
-  return length;
 }
 
 std::string Head(Language language, const FileStory& file) {
@@ -129,20 +117,13 @@ std::string Sibling(Language language, const FileStory& file) {
 
 std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines) {
   const Lines old_lines = LinesOf(before), new_lines = LinesOf(after);
-  const std::vector<std::vector<int>> length = CommonLengths(old_lines, new_lines);
   std::vector<std::string> shown;
-  size_t i = 0, j = 0;
-  while (i < old_lines.size() || j < new_lines.size()) {
-    const bool has_both = i < old_lines.size() && j < new_lines.size();
-    if (has_both && length[i][j] > 0 && old_lines[i] == new_lines[j]) {
-      shown.push_back(absl::StrCat("  ", new_lines[j++]));
-      ++i;
-    } else if (j == new_lines.size() ||
-               (i < old_lines.size() && length[i + 1][j] >= length[i][j + 1])) {
-      shown.push_back(absl::StrCat("- ", old_lines[i++]));
-    } else {
-      shown.push_back(absl::StrCat("+ ", new_lines[j++]));
-    }
+  for (const LineStep& step : LineDifference(old_lines, new_lines, kMaxDiffed)) {
+    const bool is_gone = step.fate == LineStep::Fate::kGoes;
+    const absl::string_view mark = is_gone                               ? "- "
+                                   : step.fate == LineStep::Fate::kComes ? "+ "
+                                                                         : "  ";
+    shown.push_back(absl::StrCat(mark, is_gone ? old_lines[step.index] : new_lines[step.index]));
   }
   if (shown.size() > max_lines) {
     shown.resize(max_lines);

@@ -16,6 +16,8 @@ namespace allreview::analysis {
 std::string Shown(absl::string_view code, size_t max_bytes = 90);
 // "`a`, `b` and `c`".
 Words CodeList(const std::vector<std::string>& items);
+// For comparisons that layout does not decide.
+std::string WithoutBlanks(absl::string_view text);
 
 }  // namespace allreview::analysis
 

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/line_difference.h"
 #include "base/poll.h"
 #include "base/utf8.h"
 #include "services/analysis/change_model/stories/file_places.h"
@@ -124,18 +125,10 @@ Match BestFor(size_t copy, const std::vector<Block>& blocks, const Users& users)
   return is_copy ? best : Match{};
 }
 
-// Lengths of the longest common subsequences of the ends from each pair of lines on.
-std::vector<std::vector<int>> CommonLengths(const Block& a, const Block& b) {
-  std::vector<std::vector<int>> length(a.lines.size() + 1, std::vector<int>(b.lines.size() + 1));
-  for (size_t i = a.lines.size(); i-- > 0;) {
-    Poll(static_cast<int>(b.lines.size()));
-    for (size_t j = b.lines.size(); j-- > 0;) {
-      length[i][j] = a.lines[i].text == b.lines[j].text
-                         ? length[i + 1][j + 1] + 1
-                         : std::max(length[i + 1][j], length[i][j + 1]);
-    }
-  }
-  return length;
+std::vector<absl::string_view> TextsOf(const Block& block) {
+  std::vector<absl::string_view> texts;
+  for (const Line& line : block.lines) texts.push_back(line.text);
+  return texts;
 }
 
 std::string Shown(const std::vector<Line>& lines) {
@@ -153,7 +146,6 @@ std::string Shown(const std::vector<Line>& lines) {
 // What the copy has instead of what the original has.
 void AddDifferences(const ChangedText& text, const Block& copy, const Block& original,
                     v1::FileStory& story) {
-  const std::vector<std::vector<int>> length = CommonLengths(original, copy);
   std::vector<Line> before, after;
   const auto flush = [&] {
     if ((before.empty() && after.empty()) || story.against_sibling_size() >= kMaxDifferences)
@@ -170,17 +162,17 @@ void AddDifferences(const ChangedText& text, const Block& copy, const Block& ori
     before.clear();
     after.clear();
   };
-  size_t i = 0, j = 0;
-  while (i < original.lines.size() || j < copy.lines.size()) {
-    const bool has_both = i < original.lines.size() && j < copy.lines.size();
-    if (has_both && original.lines[i].text == copy.lines[j].text) {
-      flush();
-      ++i, ++j;
-    } else if (j == copy.lines.size() ||
-               (i < original.lines.size() && length[i + 1][j] >= length[i][j + 1])) {
-      before.push_back(original.lines[i++]);
-    } else {
-      after.push_back(copy.lines[j++]);
+  for (const LineStep& step : LineDifference(TextsOf(original), TextsOf(copy), kMaxBlockLines)) {
+    switch (step.fate) {
+      case LineStep::Fate::kStays:
+        flush();
+        break;
+      case LineStep::Fate::kGoes:
+        before.push_back(original.lines[step.index]);
+        break;
+      case LineStep::Fate::kComes:
+        after.push_back(copy.lines[step.index]);
+        break;
     }
   }
   flush();

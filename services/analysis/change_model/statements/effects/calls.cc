@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/repository/dotted_names.h"
 #include "sentences/statements/effects.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
@@ -102,7 +103,8 @@ std::optional<Edit> ReplacedCall(const Step& step, const Called& called) {
   const std::vector<std::string> before = CalleesIn(step.code_before());
   const std::vector<std::string> after = CalleesIn(step.code());
   const std::vector<std::string> gone = Without(before, after), came = Without(after, before);
-  if (gone.size() != 1 || came.size() != 1 || SimpleName(gone[0]) == SimpleName(came[0])) {
+  if (gone.size() != 1 || came.size() != 1 ||
+      repository::SimpleName(gone[0]) == repository::SimpleName(came[0])) {
     return std::nullopt;
   }
   // What a new function calls was moved there.
@@ -177,12 +179,12 @@ void AddNewCalls(const EffectInput& input, const ToldFunction& function,
       const std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(i);
       if (!conditions || absl::StrJoin(*conditions, "").size() > 120) continue;
       Params params = {{"function", Shown(function.symbol->name())},
-                       {"now", Shown(SimpleName(call.callee()))}};
+                       {"now", Shown(repository::SimpleName(call.callee()))}};
       if (!conditions->empty()) params.emplace_back("conditions", CodeList(*conditions));
       effects.push_back(
           {.subject = function.story->symbol(),
            .predicate = "takes-branch",
-           .object = SimpleName(call.callee()),
+           .object = std::string(repository::SimpleName(call.callee())),
            .text = Sentence(conditions->empty() ? phrases::kEffectCalls : phrases::kEffectCallsWhen,
                             std::move(params)),
            .places = {step.range()},

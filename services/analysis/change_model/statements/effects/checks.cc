@@ -24,10 +24,6 @@ using v1::Step;
 
 constexpr size_t kMaxTestBytes = 120;
 
-std::string WithoutBlanks(absl::string_view code) {
-  return absl::StrJoin(absl::StrSplit(code, absl::ByAnyChar(" \t\n"), absl::SkipEmpty()), "");
-}
-
 // "x > 1" of "assert x > 1, f'no {x}'": up to the first comma outside of brackets and strings.
 std::string TestOfAssert(absl::string_view code) {
   if (!absl::ConsumePrefix(&code, "assert")) return "";

@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/repository/dotted_names.h"
 #include "services/analysis/change_model/statements/effects/told_code.h"
 
 namespace allreview::analysis {
@@ -57,7 +58,7 @@ std::string NameInCode(const ChangedSymbol& symbol) {
     }
     return absl::StrReplaceAll(name, {{"-", "_"}});
   }
-  return SimpleName(name);
+  return std::string(repository::SimpleName(name));
 }
 
 void AddChoices(const ChangedSymbol& symbol, std::vector<Setting>& settings) {
@@ -66,9 +67,10 @@ void AddChoices(const ChangedSymbol& symbol, std::vector<Setting>& settings) {
         absl::StartsWith(delta.after(), "choices=") || absl::StartsWith(delta.after(), ": ");
     if (delta.kind() != Delta::KIND_VALUE || !lists_choices || delta.before().empty()) continue;
     for (std::string& literal : NewLiterals(delta.before(), delta.after())) {
-      std::string shown = absl::StrCat(
-          symbol.kind() == v1::SYMBOL_KIND_FLAG ? symbol.name() : SimpleName(symbol.name()), "=",
-          literal);
+      std::string shown = absl::StrCat(symbol.kind() == v1::SYMBOL_KIND_FLAG
+                                           ? symbol.name()
+                                           : std::string(repository::SimpleName(symbol.name())),
+                                       "=", literal);
       settings.push_back({.symbol = &symbol,
                           .name = NameInCode(symbol),
                           .literal = std::move(literal),

@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
 #include "sentences/statements/effects.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
@@ -36,7 +37,7 @@ Act ActOf(const Outline& outline, const std::vector<int>& body) {
     if (one.kind() == Step::KIND_ASSERT || one.kind() == Step::KIND_RAISE) continue;
     for (const v1::StepCall& call : one.calls()) {
       if (call.symbol().empty()) continue;
-      return {Act::Kind::kCalls, SimpleName(call.callee()), {}};
+      return {Act::Kind::kCalls, std::string(repository::SimpleName(call.callee())), {}};
     }
     if (act.kind == Act::Kind::kNone && one.kind() == Step::KIND_RETURN) {
       absl::string_view code = one.code();
@@ -159,7 +160,7 @@ bool IsSetByCode(const EffectInput& input, const Setting& setting) {
   return std::any_of(input.functions.begin(), input.functions.end(),
                      [&](const ToldFunction& function) {
                        const auto& steps = function.story->steps();
-                       return SimpleName(function.symbol->name()) != "__init__" &&
+                       return repository::SimpleName(function.symbol->name()) != "__init__" &&
                               std::any_of(steps.begin(), steps.end(), sets_it);
                      });
 }

@@ -185,11 +185,6 @@ int Outline::NextClauseOf(int header) const {
   return -1;
 }
 
-std::string SimpleName(absl::string_view name) {
-  name.remove_prefix(name.rfind('.') + 1);  // npos + 1 is 0.
-  return std::string(name);
-}
-
 bool IsCleanUp(absl::string_view function) {
   function.remove_prefix(function.rfind('.') + 1);
   while (absl::ConsumePrefix(&function, "_")) {

@@ -52,8 +52,6 @@ class Outline {
   const Side side_;
 };
 
-// "forward" of "Router.forward".
-std::string SimpleName(absl::string_view name);
 // What a function calls at its end: "close", "_shutdown_server", "delete_model".
 bool IsCleanUp(absl::string_view function);
 

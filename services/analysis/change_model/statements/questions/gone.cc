@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "sentences/phrases/questions.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/questions/families.h"
 
 namespace allreview::analysis {
@@ -34,14 +35,6 @@ std::vector<absl::string_view> AskedAbout(const python::Module& module, Node con
     names.push_back(identifier.text());
   }
   return names;
-}
-
-std::string WithoutBlanks(absl::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (!absl::ascii_isspace(static_cast<unsigned char>(c))) out += c;
-  }
-  return out;
 }
 
 // The change took it away for good: no code of the new side asks the same, and what it asks about
