@@ -70,8 +70,9 @@ Value Machine::EvaluateOperator(const Instruction& instruction, State& state) {
     case Op::kItem:
       // `Base[int]` is the class still.
       if (knowledge_.IsGeneric(At(state, instruction, 0))) return At(state, instruction, 0);
-      return OfPromises(ItemOf(At(state, instruction, 0), At(state, instruction, 1), place),
-                        instruction, state);
+      return OfPromises(
+          knowledge_.ItemOfObject(At(state, instruction, 0), At(state, instruction, 1), place),
+          instruction, state);
     case Op::kOperate:
       return OfPromises(
           Operate(instruction.detail, At(state, instruction, 0), At(state, instruction, 1), place),
@@ -106,9 +107,9 @@ Value Machine::EvaluateSequence(const Instruction& instruction, State& state) {
     case Op::kDelete:
       return Value::Unbound(place);
     case Op::kIterate:
-      return At(state, instruction, 0);
+      return OfPromises(knowledge_.Iterated(At(state, instruction, 0), place), instruction, state);
     case Op::kNext:
-      return OfPromises(ElementOf(At(state, instruction, 0)), instruction, state);
+      return OfPromises(knowledge_.NextOf(At(state, instruction, 0), place), instruction, state);
     case Op::kUnpack:
       UnpackShape(instruction, state);
       return Unpacked(At(state, instruction, 0), instruction.index,

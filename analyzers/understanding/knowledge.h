@@ -279,6 +279,13 @@ class Knowledge {
   // What a function or property of a class is for an object.
   Value Bind(const Value& attribute, const Value& object, Place place);
 
+  // Of objects of the program, by their special methods; of others as ever.
+  Value ResultOfSpecial(const Value& object, absl::string_view method, const Arguments& arguments,
+                        Place place);
+  Value Iterated(const Value& object, Place place);
+  Value NextOf(const Value& iterator, Place place);
+  Value ItemOfObject(const Value& object, const Value& index, Place place);
+
   Value Call(const Value& callee, const Arguments& arguments, Place place, Inside inside = nullptr);
   Value CallAtom(const Atom& callee, const Arguments& arguments, Place place, Inside inside);
   Value CallCode(CodeRef ref, const Value* self, const Arguments& arguments, Place place,

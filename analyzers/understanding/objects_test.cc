@@ -178,6 +178,52 @@ INSTANTIATE_TEST_SUITE_P(
     }),
     [](const auto& info) { return info.param.name; });
 
+INSTANTIATE_TEST_SUITE_P(
+    Protocols, Objects,
+    testing::ValuesIn(std::vector<Case>{
+        {"ALoopOverItems",
+         "class D:\n  def __getitem__(self, i):\n    return 1, 2, 3\ndef f():\n"
+         "  for a, b in D(): pass\n",
+         "5: cannot unpack tuple[1, 2, 3]"},
+        {"ALoopOverADataset",
+         "from torch.utils.data import Dataset\nclass D(Dataset):\n  def __getitem__(self, i):\n"
+         "    return i, i\ndef f():\n  for a, b, c in D(): pass\n",
+         "6: cannot unpack tuple[int, int]"},
+        {"ALoopOverAGenerator",
+         "class D:\n  def __iter__(self):\n    yield 1, 2\ndef f():\n"
+         "  for a, b, c in D(): pass\n",
+         "5: cannot unpack tuple[1, 2]"},
+        {"ALoopOverItsOwnIterator",
+         "class D:\n  def __iter__(self): return self\n  def __next__(self): return 1, 2\n"
+         "def f():\n  for a, b, c in D(): pass\n",
+         "5: cannot unpack tuple[1, 2]"},
+        {"AnItem",
+         "class D:\n  def __getitem__(self, i):\n    return 1, 2, 3\ndef f():\n"
+         "  a, b = D()[0]\n",
+         "5: cannot unpack tuple[1, 2, 3]"},
+        {"ALoopThatFits",
+         "class D:\n  def __getitem__(self, i):\n    return 1, 2, 3\ndef f():\n"
+         "  for a, *b in D(): pass\n",
+         ""},
+        {"ItemsOfTwoSizes",
+         "class D:\n  def __getitem__(self, i):\n    return (1, 2) if i else (1, 2, 3)\n"
+         "def f():\n  for a, b in D(): pass\n",
+         ""},
+        {"ItemsOfAForeignClass",
+         "from lib import B\nclass D(B):\n  def __getitem__(self, i):\n    return 1, 2, 3\n"
+         "def f():\n  for a, b in D(): pass\n",
+         ""},
+        {"ItemsOfAnOverride",
+         "class D:\n  def __getitem__(self, i):\n    return 1, 2, 3\nclass E(D):\n"
+         "  def __getitem__(self, i):\n    return 1, 2\ndef f(d: D):\n  for a, b in d: pass\n",
+         ""},
+        {"ItemsOfAMethodThatIsReplaced",
+         "class D:\n  def __getitem__(self, i):\n    return 1, 2, 3\n"
+         "D.__getitem__ = lambda self, i: (1, 2)\ndef f():\n  for a, b in D(): pass\n",
+         ""},
+    }),
+    [](const auto& info) { return info.param.name; });
+
 constexpr char kSelfLacks[] = "5: no attribute `gate` in instance of #0.1";
 
 constexpr char kFunction[] =

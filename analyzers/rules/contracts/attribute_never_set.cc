@@ -43,18 +43,6 @@ bool Contains(const std::vector<std::string>& sorted, absl::string_view name) {
 
 // ---- The class.
 
-// What its objects have cannot be told from the text of the class.
-bool IsOpenClass(const DefinitionFacts& a_class, absl::string_view text) {
-  for (absl::string_view word : {"__setattr__", "locals()", "exec("}) {
-    if (LongTextHolds(text, word)) return true;
-  }
-  for (absl::string_view method : {"__getattr__", "__getattribute__", "__slots__"}) {
-    if (Contains(a_class.own_names, method)) return true;
-  }
-  return a_class.sets_any_attribute || a_class.has_keywords || a_class.is_conditional ||
-         !KeepsSignature(a_class.decorators);
-}
-
 bool IsMeantToBeMixed(const Definition& a_class) {
   if (absl::EndsWith(a_class.simple_name, "Mixin")) return true;
   return std::any_of(a_class.bases.begin(), a_class.bases.end(),

@@ -208,3 +208,31 @@ class Loader:
         if self.is_cached:
             return self.cached_rows  # silent: the flag is always false
         return self.open_rows(path)  # expect: attribute-never-set
+# === Actors
+# --- pkg/actors.py
+import ray
+
+from lib import patched
+
+
+class Role:
+    def setup(self, strategy):
+        self.strategy = strategy
+
+
+@ray.remote(num_gpus=1)
+class Actor(Role):
+    def fit(self, engines):
+        return self.strategy, self.engines  # expect: attribute-never-set
+
+
+@ray.remote
+class Lone:
+    def fit(self):
+        return self.url  # expect: attribute-never-set
+
+
+@patched
+class Patched:
+    def fit(self):
+        return self.url  # silent: the decorator may set it

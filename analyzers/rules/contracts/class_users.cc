@@ -1,5 +1,7 @@
 #include "analyzers/rules/contracts/class_users.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -7,6 +9,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/contracts/callables.h"
 #include "base/text_search.h"
 
 namespace allreview::rules::contracts {
@@ -14,6 +17,27 @@ namespace allreview::rules::contracts {
 using python::Definition;
 using repository::DefinitionFacts;
 using repository::IndexedFile;
+
+namespace {
+
+// They make a class of it that has the same attributes, or hand out a handle for its objects.
+bool LeavesAttributes(std::vector<std::string> decorators) {
+  std::erase(decorators, "ray.remote");
+  return KeepsSignature(decorators);
+}
+
+}  // namespace
+
+bool IsOpenClass(const DefinitionFacts& a_class, absl::string_view text) {
+  for (absl::string_view word : {"__setattr__", "locals()", "exec("}) {
+    if (LongTextHolds(text, word)) return true;
+  }
+  for (absl::string_view method : {"__getattr__", "__getattribute__", "__slots__"}) {
+    if (std::binary_search(a_class.own_names.begin(), a_class.own_names.end(), method)) return true;
+  }
+  return a_class.sets_any_attribute || a_class.has_keywords || a_class.is_conditional ||
+         !LeavesAttributes(a_class.decorators);
+}
 
 bool IsNamedInText(ChangeContext& change, absl::string_view class_name) {
   const std::vector<std::string> spellings = {

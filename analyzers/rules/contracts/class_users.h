@@ -6,9 +6,13 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/repository/facts.h"
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules::contracts {
+
+// What its objects have cannot be told from the text of the class, as far as it is given.
+bool IsOpenClass(const repository::DefinitionFacts& a_class, absl::string_view text);
 
 // A text names the class with its module, "pkg.worker.Extension": whoever reads that, perhaps
 // another project, may make a class of it or mix it into one of theirs.
