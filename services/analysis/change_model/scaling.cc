@@ -1,6 +1,7 @@
 #include "services/analysis/change_model/scaling.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/observation.h"
@@ -45,6 +47,44 @@ void AddProduct(const scaling::Product& product, v1::Cost::Product* proto) {
 
 void SetCost(const std::vector<scaling::Product>& products, v1::Cost* cost) {
   for (const scaling::Product& product : products) AddProduct(product, cost->add_products());
+}
+
+// Lists that a program keeps of its parts, arguments and parameters are short.
+bool IsOfData(const scaling::Factor& factor) {
+  return factor.power > 0 && !absl::StrContains(factor.dimension, "len(");
+}
+
+// What one side has and the other has not.
+std::vector<scaling::Product> Difference(const std::vector<scaling::Product>& a,
+                                         const std::vector<scaling::Product>& b) {
+  std::vector<scaling::Product> only;
+  for (const auto* side : {&a, &b}) {
+    const auto& other = side == &a ? b : a;
+    std::copy_if(side->begin(), side->end(), std::back_inserter(only), [&](const auto& product) {
+      return std::find(other.begin(), other.end(), product) == other.end();
+    });
+  }
+  return only;
+}
+
+// Whether sizes of data, tensors or models make the difference, and not a loop over some names.
+bool ChangesWithData(const FunctionScaling& before, const FunctionScaling& after) {
+  const auto has_tensors = [](const FunctionScaling& side) {
+    return std::any_of(side.terms.begin(), side.terms.end(), [](const scaling::Term& term) {
+      return term.kind == scaling::Term::Kind::kAllocation ||
+             term.kind == scaling::Term::Kind::kOperation;
+    });
+  };
+  const int wanted = has_tensors(before) || has_tensors(after) ? 1 : 2;
+  std::vector<scaling::Product> products = Difference(before.time, after.time);
+  for (scaling::Product& product : Difference(before.memory, after.memory)) {
+    products.push_back(std::move(product));
+  }
+  return std::any_of(products.begin(), products.end(), [&](const scaling::Product& product) {
+    int degree = 0;
+    for (const scaling::Factor& factor : product) degree += IsOfData(factor) ? factor.power : 0;
+    return degree >= wanted;
+  });
 }
 
 // The header of a loop up to its colon, an expression otherwise; one line.
@@ -110,11 +150,14 @@ class FileScaling {
     if (old != nullptr) {
       const FunctionScaling before =
           scaling::ScalingOf(*file_.before, *old, *before_, old_aliases_);
-      candidate.is_changed = before.time != scaling.time || before.memory != scaling.memory;
+      candidate.is_changed = ChangesWithData(before, scaling);
+      // A change is told of its own costs alone.
+      if (!candidate.is_changed) return std::nullopt;
       SetCost(before.time, candidate.proto.mutable_time_before());
       SetCost(before.memory, candidate.proto.mutable_memory_before());
+    } else if (!scaling::IsWorthShowing(scaling) || moves_.WhereFrom(definition) != nullptr) {
+      return std::nullopt;
     }
-    if (!candidate.is_changed && !scaling::IsWorthShowing(scaling)) return std::nullopt;
     candidate.time = scaling.time.front();
     candidate.memory = scaling.memory.front();
     Describe(definition, scaling, &candidate.proto);

@@ -96,8 +96,7 @@ def cubic(n):
 
 
 def changed(n):
-    for i in range(n):
-        use(i)
+    return torch.zeros(n)
 
 
 def square(n):
@@ -105,6 +104,36 @@ def square(n):
 )");
   for (const v1::Scaling& scaling : model.scaling()) symbols.push_back(scaling.symbol());
   EXPECT_THAT(symbols, ElementsAre("pkg/a.py:changed", "pkg/a.py:cubic", "pkg/a.py:square"));
+}
+
+TEST(Scaling, IsSilentAboutKeptCostsAndLoopsOverNames) {
+  EXPECT_THAT(ModelOf(R"(# --- pkg/a.py before
+import torch
+
+
+def kept(n):
+    return torch.zeros(n, n)
+
+
+def modes(names):
+    for name in names:
+        use(name)
+# --- pkg/a.py after
+import torch
+
+
+def kept(n):
+    # Said in other words.
+    return torch.zeros(n, n)
+
+
+def modes(names, others):
+    for name in names:
+        for other in others:
+            use(name, other)
+)")
+                  .scaling(),
+              IsEmpty());
 }
 
 }  // namespace
