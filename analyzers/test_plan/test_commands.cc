@@ -77,7 +77,7 @@ Selection Select(const ChosenTest& test, bool is_alone) {
     if (colons != std::string::npos) classes.insert(id.substr(0, colons));
     names.insert(colons == std::string::npos ? id : id.substr(colons + 2));
   }
-  if (all > kTestsOfLongFile && names.size() <= kMaxNames) {
+  if (all > kTestsOfLongFile && wanted.size() <= kMaxNames) {
     if (is_alone) return {{path}, {names.begin(), names.end()}};
     Selection selection;
     for (const std::string& id : wanted) selection.ids.push_back(absl::StrCat(path, "::", id));

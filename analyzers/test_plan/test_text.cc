@@ -181,6 +181,11 @@ int TestText::LineIn(absl::string_view word, int first, int end) const {
 }
 
 int TestText::processes() const {
+  // It starts them itself; under a launcher there would be several sets.
+  if (FindAny({"subprocess.Popen", "mp.spawn", "multiprocessing.spawn", "MultiProcess", "ray.init",
+               "start_processes"})) {
+    return 1;
+  }
   const ParallelSizes sizes = FindParallelSizes(text_);
   const int skips = RanksOfSkips(text_);
   if (sizes.ranks > 1 || skips > 1) return std::max(sizes.ranks, skips);

@@ -12,6 +12,13 @@ int ProcessesOf(absl::string_view content) {
   return TestText("tests/test_x.py", content).processes();
 }
 
+TEST(TestText, NeedsNoLauncherWhereItStartsItsOwnProcesses) {
+  EXPECT_EQ(ProcessesOf("def test_x():\n    serve(tensor_model_parallel_size=2)\n"), 2);
+  EXPECT_EQ(ProcessesOf("def test_x():\n    subprocess.Popen(SERVER)\n"
+                        "    serve(tensor_model_parallel_size=2)\n"),
+            1);
+}
+
 TEST(Paths, TellProductFromTestsAndTools) {
   EXPECT_TRUE(paths::IsProductSource("pkg/core/moe/router.py"));
   for (absl::string_view path :

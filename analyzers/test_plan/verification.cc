@@ -9,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/test_plan/files_that_reach.h"
 #include "analyzers/test_plan/naming_tests.h"
 #include "analyzers/test_plan/new_arithmetic.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -148,11 +149,13 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
     }
   }
   if (changed_definitions().empty() && words.empty()) return chosen;
+  const std::set<std::string> reaching = FilesThatReach(reaching_, changed_definitions());
   std::vector<const IndexedFile*> top;
   for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
     const IndexedFile* file = ranking()[i].file;
     const AnalysedFile* changed = FindChanged(file->path());
-    if (changed == nullptr) top.push_back(file);
+    const bool runs_it = reaching.empty() || reaching.contains(file->path());
+    if (changed == nullptr && runs_it) top.push_back(file);
   }
   for (const TestText* text : TextsOf(top)) {
     chosen.push_back({.path = text->path(),
