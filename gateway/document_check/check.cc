@@ -152,6 +152,11 @@ class Checker {
     for (const Section& section : SectionsOf(options_.document)) {
       const auto found = std::find_if(
           next, headings.end(), [&](const Heading& heading) { return IsOf(heading, section); });
+      if (found == headings.end() &&
+          std::any_of(outline_.lines.begin(), outline_.lines.end(),
+                      [&](const TextLine& line) { return StandsFor(line.text, section); })) {
+        continue;
+      }
       if (found == headings.end()) {
         const bool is_earlier = std::any_of(
             headings.begin(), next, [&](const Heading& heading) { return IsOf(heading, section); });

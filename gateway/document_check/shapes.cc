@@ -1,5 +1,13 @@
 #include "gateway/document_check/shapes.h"
 
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+
 namespace allreview::document_check {
 namespace {
 
@@ -74,6 +82,28 @@ absl::Span<const Section> SectionsOf(Document document) {
 bool IsOf(const Heading& heading, const Section& section) {
   if (!section.number.empty()) return heading.number == section.number;
   return heading.text == section.english || heading.text == section.chinese;
+}
+
+bool StandsFor(absl::string_view line, const Section& section) {
+  bool is_list = false;
+  for (absl::string_view start :
+       {"Nothing to say under: ", "Not known, because no rule read the files: ",
+        "以下各节没有内容：", "未知，因为没有规则读过这些文件："}) {
+    is_list = is_list || absl::ConsumePrefix(&line, start);
+  }
+  if (!is_list) return false;
+  absl::ConsumeSuffix(&line, ".");
+  absl::ConsumeSuffix(&line, "。");
+  const std::string items = absl::StrReplaceAll(line, {{"、", ", "}});
+  for (absl::string_view item : absl::StrSplit(items, ", ")) {
+    const absl::string_view number = absl::StripSuffix(item.substr(0, item.find(' ')), ".");
+    if (section.number.empty() ? item == section.english || item == section.chinese
+                               : number == section.number ||
+                                     absl::StartsWith(section.number, absl::StrCat(number, "."))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace allreview::document_check

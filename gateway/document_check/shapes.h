@@ -19,6 +19,9 @@ absl::Span<const Section> SectionsOf(Document document);
 
 bool IsOf(const Heading& heading, const Section& section);
 
+// "Nothing to say under: 4.3 Data Flow, 5. Module Relationships." stands for these sections.
+bool StandsFor(absl::string_view line, const Section& section);
+
 }  // namespace allreview::document_check
 
 #endif  // GATEWAY_DOCUMENT_CHECK_SHAPES_H_

@@ -123,7 +123,6 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
   constexpr Phrase kSet("Set it where the old behaviour is wanted", "需要旧行为的地方显式设置");
   constexpr Phrase kEdit("**Edit what still uses it**", "**修改仍在使用它的地方**");
   constexpr Phrase kPlan("**Plan the migration**", "**需要安排迁移**");
-  constexpr Phrase kNothing("Nothing to do for existing runs", "已有任务无需处理");
   for (const ChangeStatement* watch :
        StatementsOnCode(subject.review.model(), ChangeStatement::KIND_WATCH)) {
     const bool is_same =
@@ -133,12 +132,7 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
   const std::string& predicate = consequence.predicate();
   const bool is_default = absl::StrContains(predicate, "default");
   const bool is_key = consequence.kind() == ChangeStatement::KIND_CHECKPOINT;
-  const bool is_new = predicate == "environment-variable-new";
-  return std::string((is_default ? kSet
-                      : is_key   ? kPlan
-                      : is_new   ? kNothing
-                                 : kEdit)
-                         .In(subject.language));
+  return std::string((is_default ? kSet : is_key ? kPlan : kEdit).In(subject.language));
 }
 
 }  // namespace
@@ -149,6 +143,8 @@ std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
   for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
                           ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
     for (const ChangeStatement* statement : StatementsOnCode(subject.review.model(), kind)) {
+      // What nobody sets yet is no risk.
+      if (statement->predicate() == "environment-variable-new") continue;
       rows.Add(Say(subject.language, kConcern,
                    {{"text", StatementMarkdown(subject.language, *statement, WithPlace::kNo)},
                     {"place", StartCode(subject.language, statement->places(0))}}),

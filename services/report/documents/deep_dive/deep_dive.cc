@@ -1,9 +1,15 @@
 #include "services/report/documents/deep_dive/deep_dive.h"
 
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/documents/deep_dive/subject.h"
+#include "services/report/documents/empty_sections.h"
 
 namespace allreview::report {
 namespace {
@@ -14,6 +20,8 @@ struct Section {
   Phrase title;
   std::string (*render)(const deep_dive::Subject& subject);
 };
+
+constexpr absl::string_view kPartLevel = "####";
 
 constexpr Section kSections[] = {
     {"###", "1.", Phrase("TL;DR", "TL;DR（概要）"), deep_dive::Tldr},
@@ -38,17 +46,50 @@ constexpr Section kSections[] = {
     {"####", "7.3", Phrase("Related Code Pointers", "相关代码"), deep_dive::RelatedCode},
 };
 
+std::string TitleOf(Language language, const Section& section) {
+  return absl::StrCat(section.number, " ", section.title.In(language));
+}
+
+std::string HeadingOf(Language language, const Section& section) {
+  return absl::StrCat(section.level, " ", TitleOf(language, section), "\n\n");
+}
+
+// To the text, or to the titles of what is empty.
+void Append(Language language, const Section& section, const std::string& body, std::string& text,
+            std::vector<std::string>& empty) {
+  if (absl::StartsWith(body, deep_dive::kNotApplicable)) {
+    empty.push_back(TitleOf(language, section));
+  } else {
+    absl::StrAppend(&text, HeadingOf(language, section), body, "\n");
+  }
+}
+
 }  // namespace
 
 std::string RenderDeepDive(const Assembly& assembly, Language language) {
   const deep_dive::Subject subject(assembly.review, language);
   std::string text;
-  for (const Section& section : kSections) {
-    absl::StrAppend(&text, section.level, " ", section.number, " ", section.title.In(language),
-                    "\n\n");
-    if (section.render != nullptr) absl::StrAppend(&text, section.render(subject), "\n");
+  std::vector<std::string> empty;
+  for (const Section* section = kSections; section != std::end(kSections);) {
+    const Section& first = *section++;
+    if (first.render != nullptr) {
+      const std::string body = first.render(subject);
+      Append(language, first, body, text, empty);
+      continue;
+    }
+    std::string parts;
+    std::vector<std::string> empty_parts;
+    for (; section != std::end(kSections) && section->level == kPartLevel; ++section) {
+      Append(language, *section, section->render(subject), parts, empty_parts);
+    }
+    // A section without any part stands for all of them.
+    if (parts.empty()) empty_parts = {TitleOf(language, first)};
+    empty.insert(empty.end(), empty_parts.begin(), empty_parts.end());
+    if (!parts.empty()) absl::StrAppend(&text, HeadingOf(language, first), parts);
   }
-  return absl::StrCat(text, UnreadMarkdown(language, assembly.review));
+  const std::string nothing = NothingUnder(language, empty);
+  return absl::StrCat(text, nothing, nothing.empty() ? "" : "\n",
+                      UnreadMarkdown(language, assembly.review));
 }
 
 }  // namespace allreview::report

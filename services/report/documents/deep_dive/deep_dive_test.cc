@@ -17,6 +17,7 @@ namespace {
 using analysis::v1::ChangedSymbol;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -67,7 +68,8 @@ TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
   const std::string text = RenderDeepDive(assembly, Language::kEnglish);
   EXPECT_THAT(text, Not(HasSubstr("no caller")));
   EXPECT_THAT(text, Not(HasSubstr("depends on it")));
-  EXPECT_THAT(text, HasSubstr("no call path to the changed functions is known"));
+  EXPECT_THAT(text, Not(HasSubstr("### 4.2")));
+  EXPECT_THAT(text, ContainsRegex("Nothing to say under: .*4\\.2 Call Chain Visualization"));
 }
 
 TEST(DeepDive, TellsEqualChangesInOneRow) {
@@ -85,6 +87,16 @@ TEST(DeepDive, TellsEqualChangesInOneRow) {
   const std::string text = RenderDeepDive(assembly, Language::kEnglish);
   EXPECT_THAT(text, HasSubstr("and 2 more |"));
   EXPECT_THAT(text, HasSubstr(" | Now calls `save()`. |\n"));
+}
+
+TEST(DeepDive, NamesSectionsWithoutTextInOneLine) {
+  const std::string text = RenderDeepDive(AssembleSample("docs_only"), Language::kEnglish);
+  EXPECT_THAT(text, Not(HasSubstr("N/A")));
+  EXPECT_THAT(text, HasSubstr("Nothing to say under: 2.1 Before vs After Architecture, "));
+  EXPECT_THAT(text, Not(HasSubstr("#### 4.1")));
+  const std::string none = RenderDeepDive(AssembleSample("empty"), Language::kEnglish);
+  EXPECT_THAT(none, HasSubstr("4. Execution Path Deep Dive"));
+  EXPECT_THAT(none, Not(HasSubstr("4.1")));
 }
 
 Step& Add(FunctionStory& story, Step::Status status, const std::string& code) {

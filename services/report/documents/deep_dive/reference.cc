@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/paths/paths.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/diagrams/label.h"
@@ -24,8 +23,7 @@ using analysis::v1::ChangedSymbol;
 using analysis::v1::Pointer;
 
 constexpr size_t kMaxRows = 30;
-constexpr size_t kMaxPointers = 8;
-constexpr size_t kMaxTests = 4;  // Names in a row.
+constexpr size_t kMaxPointers = 5;
 constexpr size_t kMaxAlike = 3;
 
 std::string Cell(const std::string& markdown) {
@@ -70,12 +68,21 @@ std::string Row(const Subject& subject, const Alike& symbols) {
                       Cell(Purpose(subject, *symbols.front())), " |\n");
 }
 
+bool ChangesOnlyWords(const ChangedSymbol& symbol) {
+  return symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
+         std::all_of(symbol.deltas().begin(), symbol.deltas().end(), [](const auto& delta) {
+           return delta.kind() == analysis::v1::Delta::KIND_DOCSTRING;
+         });
+}
+
 // In their order; equal changes stand with the first of them.
 std::vector<Alike> GroupAlike(const Subject& subject) {
   std::vector<Alike> groups;
   std::map<std::string, size_t> told;
   for (const ChangedSymbol* symbol : subject.symbols) {
-    if (!IsDefinition(*symbol)) continue;
+    const bool is_part =
+        symbol->status() == ChangedSymbol::STATUS_ADDED && SimpleName(symbol->name()) == "__init__";
+    if (!IsDefinition(*symbol) || is_part || ChangesOnlyWords(*symbol)) continue;
     const bool has_text =
         symbol->status() == ChangedSymbol::STATUS_MODIFIED && symbol->deltas_size() > 0;
     if (has_text) {
@@ -90,68 +97,22 @@ std::vector<Alike> GroupAlike(const Subject& subject) {
   return groups;
 }
 
-// Prepares tests or cleans up after them.
-bool IsFixture(const ChangedSymbol& symbol) {
-  const absl::string_view name = SimpleName(symbol.name());
-  for (absl::string_view fixture :
-       {"setup", "teardown", "setUp", "tearDown", "setup_method", "teardown_method", "setup_class",
-        "teardown_class", "setUpClass", "tearDownClass", "setup_module", "teardown_module",
-        "__init__"}) {
-    if (name == fixture) return true;
-  }
-  return false;
-}
-
-// The tests of one file in one row.
-std::string TestRows(const Subject& subject) {
-  constexpr Phrase kTests("{new} new, {changed} changed", "新增 {new} 个，修改 {changed} 个");
-  std::map<std::string, std::vector<const ChangedSymbol*>> files;
-  for (const ChangedSymbol* symbol : subject.tests) {
-    if (IsFunction(*symbol) && !IsFixture(*symbol)) files[symbol->path()].push_back(symbol);
-  }
-  std::string rows;
-  for (const auto& [path, symbols] : files) {
-    std::vector<std::string> names;
-    int added = 0;
-    for (const ChangedSymbol* symbol : symbols) {
-      names.push_back(MarkdownCellCode(Shorten(std::string(SimpleName(symbol->name())), 80)));
-      added += symbol->status() == ChangedSymbol::STATUS_ADDED;
-    }
-    absl::StrAppend(&rows, "| ", JoinNames(subject.language, names, kMaxTests), " | ",
-                    MarkdownCellCode(path), " | ",
-                    Say(subject.language, kTests,
-                        {{"new", absl::StrCat(added)},
-                         {"changed", absl::StrCat(static_cast<int>(symbols.size()) - added)}}),
-                    " |\n");
-  }
-  return rows;
-}
-
 absl::string_view ReasonText(Language language, Pointer::Reason reason) {
   constexpr Phrase kCaller("calls", "调用方，调用了");
-  constexpr Phrase kCallee("is called by", "被调用方，调用它的是");
   constexpr Phrase kBase("is the base of", "基类，派生类为");
   constexpr Phrase kOverride("overrides", "重写了");
-  constexpr Phrase kTest("tests", "测试了");
   constexpr Phrase kConfiguration("configures", "配置了");
-  constexpr Phrase kSibling("is another implementation of the same as", "同类实现，对照");
   constexpr Phrase kDocument("documents", "文档，说明了");
   constexpr Phrase kOther("belongs to", "关联");
   switch (reason) {
     case Pointer::REASON_CALLER:
       return kCaller.In(language);
-    case Pointer::REASON_CALLEE:
-      return kCallee.In(language);
     case Pointer::REASON_BASE:
       return kBase.In(language);
     case Pointer::REASON_OVERRIDE:
       return kOverride.In(language);
-    case Pointer::REASON_TEST:
-      return kTest.In(language);
     case Pointer::REASON_CONFIGURATION:
       return kConfiguration.In(language);
-    case Pointer::REASON_SIBLING:
-      return kSibling.In(language);
     case Pointer::REASON_DOCUMENT:
       return kDocument.In(language);
     default:
@@ -174,28 +135,22 @@ std::string PointerLine(const Subject& subject, const Pointer& pointer) {
                                  MarkdownProse(Shorten(CleanLine(pointer.doc()), 160)))}});
 }
 
-// Without pointers: the unchanged ends of the edges, and the tests worth running.
-std::string FromEdges(const Subject& subject) {
-  constexpr Phrase kTest("- {path} - tests that reach this change\n",
-                         "- {path}：覆盖本次变更的测试\n");
-  std::string text;
-  std::set<std::string> changed;
-  for (const auto& file : subject.review.files()) changed.insert(PathOf(file));
-  size_t shown = 0;
-  for (const auto& test : subject.review.tests().ranking()) {
-    if (test.is_changed() || changed.count(test.path()) > 0 || shown == 5) continue;
-    ++shown;
-    text += Say(subject.language, kTest, {{"path", CodeOf(test.path(), 200)}});
-  }
-  return text;
+// Who depends on the change, or says what it must be. The plan of tests tells which tests to run;
+// what it calls, and other code of the kind, explains little.
+bool IsWorthReading(const Pointer& pointer) {
+  const bool is_document = pointer.reason() == Pointer::REASON_DOCUMENT ||
+                           pointer.reason() == Pointer::REASON_CONFIGURATION;
+  const bool is_about_it = pointer.reason() == Pointer::REASON_CALLER ||
+                           pointer.reason() == Pointer::REASON_BASE ||
+                           pointer.reason() == Pointer::REASON_OVERRIDE;
+  return is_document || (is_about_it && paths::IsProductSource(pointer.range().path()));
 }
 
 }  // namespace
 
 std::string FunctionIndex(const Subject& subject) {
   const std::vector<Alike> symbols = GroupAlike(subject);
-  const std::string tests = TestRows(subject);
-  if (symbols.empty() && tests.empty()) {
+  if (symbols.empty()) {
     constexpr Phrase kNothing("no function or class changes", "没有函数或类发生变化");
     return NothingHere(subject, kNothing);
   }
@@ -206,7 +161,7 @@ std::string FunctionIndex(const Subject& subject) {
   if (symbols.size() > kMaxRows) {
     absl::StrAppend(&text, "| ", AndMore(subject.language, symbols.size() - kMaxRows), " | | |\n");
   }
-  return text + tests;
+  return text;
 }
 
 std::string RelatedCode(const Subject& subject) {
@@ -214,12 +169,10 @@ std::string RelatedCode(const Subject& subject) {
   size_t shown = 0;
   for (const Pointer& pointer : subject.review.model().pointers()) {
     if (shown == kMaxPointers) break;
-    // The plan of tests tells which tests to run.
-    if (pointer.reason() == Pointer::REASON_TEST) continue;
+    if (!IsWorthReading(pointer)) continue;
     text += PointerLine(subject, pointer);
     ++shown;
   }
-  if (text.empty()) text = FromEdges(subject);
   if (!text.empty()) return text;
   constexpr Phrase kNone("no related unchanged code is known ({what})",
                          "没有已知的相关未改动代码（{what}）");

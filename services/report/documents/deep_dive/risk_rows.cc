@@ -18,7 +18,6 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 using analysis::v1::ChangeStatement;
-using analysis::v1::Condition;
 using analysis::v1::Effect;
 using analysis::v1::FunctionStory;
 using analysis::v1::TestCheck;
@@ -60,29 +59,19 @@ absl::string_view CheckLabel(Language language, absl::string_view check) {
   return kOther.In(language);
 }
 
-std::string TestStatus(Language language, const TestCheck& check) {
-  constexpr Phrase kTested("Tested in {places}", "已测试：{places}");
-  constexpr Phrase kFound("Tested", "已测试");
-  constexpr Phrase kMissing("**NOT TESTED**", "**未测试**");
-  constexpr Phrase kUnknown("Not known", "未知");
-  if (check.state() == TestCheck::STATE_MISSING && check.proofs().empty()) {
-    return std::string(kMissing.In(language));
+// What leads there; what it costs only a profile tells.
+std::string WhereItRuns(const Subject& subject, const FunctionStory& story) {
+  constexpr Phrase kHot("**Needs profiling**: runs in training or inference steps",
+                        "**需要性能分析**：在训练步或推理步中执行");
+  constexpr Phrase kFrom("Needs profiling: reached from {root}", "需要性能分析：从 {root} 到达");
+  constexpr Phrase kSomewhere("Needs profiling", "需要性能分析");
+  if (story.is_hot()) return std::string(kHot.In(subject.language));
+  for (const analysis::v1::CallPath* path : subject.index.PathsTo(story.symbol())) {
+    if (path->is_test() || path->hops_size() < 2) continue;
+    const std::string root(SymbolName(path->hops(0).symbol()));
+    if (!root.empty()) return Say(subject.language, kFrom, {{"root", CodeOf(root)}});
   }
-  if (check.state() == TestCheck::STATE_UNKNOWN) return std::string(kUnknown.In(language));
-  std::vector<std::string> places;
-  for (const auto& proof : check.proofs()) {
-    std::string place = CodeOf(
-        proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path(), 200);
-    if (std::find(places.begin(), places.end(), place) == places.end()) {
-      places.push_back(std::move(place));
-    }
-  }
-  std::string tested = places.empty()
-                           ? std::string(kFound.In(language))
-                           : Say(language, kTested, {{"places", JoinNames(language, places, 3)}});
-  if (check.state() != TestCheck::STATE_MISSING) return tested;
-  constexpr Phrase kPartly("**Partly tested**; {tested}", "**部分测试**；{tested}");
-  return Say(language, kPartly, {{"tested", tested}});
+  return std::string(kSomewhere.In(subject.language));
 }
 
 }  // namespace
@@ -107,10 +96,6 @@ std::vector<RiskRow> RiskRows::Finish() && {
 
 std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
   constexpr Phrase kEffect("{name} {effect} ({place})", "{name}：{effect}（{place}）");
-  constexpr Phrase kHot("**Needs profiling**: runs in training or inference steps",
-                        "**需要性能分析**：在训练步或推理步中执行");
-  constexpr Phrase kCold("Not known to run in training or inference steps",
-                         "未发现在训练步或推理步中执行");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
   for (const ChangedSymbol* symbol : subject.functions) {
     if (subject.IsTest(*symbol)) continue;
@@ -118,42 +103,14 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
     if (story == nullptr) continue;
     for (const Effect& effect : story->effects()) {
-      const bool is_cost = effect.kind() == Effect::KIND_COMMUNICATES ||
-                           effect.kind() == Effect::KIND_SYNCHRONIZES ||
-                           effect.kind() == Effect::KIND_WRITES_FILE;
+      const bool is_cost =
+          effect.kind() == Effect::KIND_COMMUNICATES || effect.kind() == Effect::KIND_SYNCHRONIZES;
       if (!effect.is_new() || !is_cost) continue;
       rows.Add(Say(subject.language, kEffect,
                    {{"name", CodeOf(symbol->name())},
                     {"effect", EffectText(subject.language, effect, *story)},
                     {"place", CodeOf(StartPlace(effect.range()), 200)}}),
-               std::string((story->is_hot() ? kHot : kCold).In(subject.language)));
-    }
-  }
-  return std::move(rows).Finish();
-}
-
-std::vector<RiskRow> EdgeCases(const Subject& subject) {
-  constexpr Phrase kCase("{name}: {condition}", "{name}：{condition}");
-  constexpr Phrase kHandled("Handled at {place}", "已在 {place} 处理");
-  const Statements questions = OpenQuestions(subject.review);
-  RiskRows rows(subject.language, RiskCategory::kEdgeCases);
-  for (const ChangedSymbol* symbol : subject.functions) {
-    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (subject.IsTest(*symbol) || story == nullptr) continue;
-    for (const Condition& condition : story->conditions()) {
-      // What cannot happen, or is in doubt, is asked elsewhere.
-      const bool is_asked =
-          std::any_of(questions.begin(), questions.end(), [&](const ChangeStatement* question) {
-            return question->places(0).path() == condition.range().path() &&
-                   question->places(0).first_line() == condition.range().first_line();
-          });
-      const bool is_fallback = condition.kind() == Condition::KIND_FALLBACK;
-      if (!condition.is_new() || condition.test().empty() || is_asked || is_fallback) continue;
-      rows.Add(
-          Say(subject.language, kCase,
-              {{"name", CodeOf(symbol->name())},
-               {"condition", ConditionText(subject.language, condition, *story)}}),
-          Say(subject.language, kHandled, {{"place", CodeOf(StartPlace(condition.range()), 200)}}));
+               WhereItRuns(subject, *story));
     }
   }
   return std::move(rows).Finish();
@@ -172,16 +129,15 @@ std::vector<RiskRow> QuestionRows(const Subject& subject) {
 
 std::vector<RiskRow> TestRows(const Subject& subject) {
   constexpr Phrase kCheck("{check}: {summary}", "{check}：{summary}");
+  constexpr Phrase kUntested("**NOT TESTED**", "**未测试**");
   RiskRows rows(subject.language, RiskCategory::kTests);
   for (const TestCheck& check : subject.review.tests().checks()) {
-    if (check.state() == TestCheck::STATE_NOT_NEEDED ||
-        check.state() == TestCheck::STATE_UNSPECIFIED) {
-      continue;
-    }
+    // What tests run is told by the review.
+    if (check.state() != TestCheck::STATE_MISSING) continue;
     rows.Add(Say(subject.language, kCheck,
                  {{"check", CheckLabel(subject.language, check.check())},
                   {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
-             TestStatus(subject.language, check));
+             std::string(kUntested.In(subject.language)));
   }
   constexpr Phrase kMissing("**NOT TESTED**, {place}", "**未测试**，{place}");
   for (const ChangeStatement* statement :

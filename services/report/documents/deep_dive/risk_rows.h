@@ -10,7 +10,7 @@
 
 namespace allreview::report::deep_dive {
 
-enum class RiskCategory { kCorrectness, kPerformance, kCompatibility, kEdgeCases, kTests };
+enum class RiskCategory { kCorrectness, kPerformance, kCompatibility, kTests };
 
 struct RiskRow {
   RiskCategory category = RiskCategory::kCorrectness;
@@ -38,13 +38,10 @@ std::vector<RiskRow> CompatibilityRisks(const Subject& subject);
 // New communication, synchronisation and growth in functions that run in each step.
 std::vector<RiskRow> PerformanceRisks(const Subject& subject);
 
-// Cases that the new code handles.
-std::vector<RiskRow> EdgeCases(const Subject& subject);
-
 // What the author is asked.
 std::vector<RiskRow> QuestionRows(const Subject& subject);
 
-// What tests show of the change.
+// What no test runs.
 std::vector<RiskRow> TestRows(const Subject& subject);
 
 }  // namespace allreview::report::deep_dive

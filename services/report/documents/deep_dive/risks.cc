@@ -101,7 +101,6 @@ absl::string_view Label(Language language, RiskCategory category) {
   constexpr Phrase kCorrectness("Correctness", "正确性");
   constexpr Phrase kPerformance("Performance", "性能");
   constexpr Phrase kCompatibility("Compatibility", "兼容性");
-  constexpr Phrase kEdgeCases("Edge Cases", "边界情况");
   constexpr Phrase kTests("Test coverage", "测试覆盖");
   switch (category) {
     case RiskCategory::kCorrectness:
@@ -110,8 +109,6 @@ absl::string_view Label(Language language, RiskCategory category) {
       return kPerformance.In(language);
     case RiskCategory::kCompatibility:
       return kCompatibility.In(language);
-    case RiskCategory::kEdgeCases:
-      return kEdgeCases.In(language);
     case RiskCategory::kTests:
       return kTests.In(language);
   }
@@ -126,7 +123,7 @@ std::string Cell(const std::string& markdown) {
 
 std::string Risks(const Subject& subject) {
   std::vector<RiskRow> rows = FindingRows(subject);
-  for (auto* collect : {QuestionRows, CompatibilityRisks, PerformanceRisks, EdgeCases, TestRows}) {
+  for (auto* collect : {QuestionRows, CompatibilityRisks, PerformanceRisks, TestRows}) {
     std::vector<RiskRow> more = collect(subject);
     rows.insert(rows.end(), std::make_move_iterator(more.begin()),
                 std::make_move_iterator(more.end()));

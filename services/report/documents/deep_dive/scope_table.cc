@@ -176,13 +176,7 @@ std::string ScopeTable(const Subject& subject) {
     text += Rows(subject, category, files, has_many);
   }
   if (!tests.empty()) text += TestRow(subject, tests);
-  const change::v1::ChangeTotals& totals = subject.review.totals();
-  constexpr Phrase kTotal("\nTotal: {files}, +{added} and -{removed} lines.\n",
-                          "\n合计：{files}，+{added}、-{removed} 行。\n");
-  return text + Say(subject.language, kTotal,
-                    {{"files", FilesByClass(subject)},
-                     {"added", Grouped(totals.additions())},
-                     {"removed", Grouped(totals.deletions())}});
+  return text;
 }
 
 std::string FileChanges(const Subject& subject) {

@@ -91,8 +91,8 @@ bool Subject::IsTest(const ChangedSymbol& symbol) const {
 }
 
 std::string NotApplicable(Language language, const std::string& reason) {
-  constexpr Phrase kNotApplicable("N/A - {reason}.", "N/A：{reason}。");
-  return Say(language, kNotApplicable, {{"reason", reason}}) + "\n";
+  constexpr Phrase kReason("N/A - {reason}.", "N/A：{reason}。");
+  return Say(language, kReason, {{"reason", reason}}) + "\n";
 }
 
 std::string FilesByClass(const Subject& subject) {

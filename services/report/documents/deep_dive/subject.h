@@ -36,6 +36,9 @@ struct Subject {
   std::set<std::string> test_paths_;
 };
 
+// How the text of a section begins that has nothing to say: deep_dive.cc names it at the end.
+inline constexpr absl::string_view kNotApplicable = "N/A";
+
 // "N/A - the reason.\n"
 std::string NotApplicable(Language language, const std::string& reason);
 
