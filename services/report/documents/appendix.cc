@@ -1,5 +1,6 @@
 #include "services/report/documents/appendix.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -74,10 +75,13 @@ std::string CoverageTable(Language language, const Review& review) {
   return table;
 }
 
+// What has the same reason stands in one item.
 std::vector<std::string> Unreviewed(Language language, const Review& review) {
   static constexpr Phrase kHunk(", hunk {hunk}", "，第 {hunk} 个 hunk");
   static constexpr Phrase kUnnamed("files with unknown names", "名称未知的文件");
-  std::vector<std::string> items;
+  static constexpr Phrase kMore("and {count} more", "另有 {count} 个");
+  constexpr size_t kMaxNames = 12;
+  std::map<std::string, std::vector<std::string>> names;  // By reason.
   for (const LedgerEntry& entry : review.ledger()) {
     if (!IsGap(entry)) continue;
     const std::string hunk =
@@ -85,8 +89,18 @@ std::vector<std::string> Unreviewed(Language language, const Review& review) {
     const std::string reason = MarkdownProse(Shorten(entry.reason(), 200));
     const std::string name =
         entry.path().empty() ? std::string(kUnnamed.In(language)) : MarkdownCode(entry.path());
-    items.push_back(absl::StrCat(name, hunk, Colon(language), StateLabel(language, entry.state()),
-                                 reason.empty() ? "" : absl::StrCat(" - ", reason)));
+    names[absl::StrCat(StateLabel(language, entry.state()), reason.empty() ? "" : " - ", reason)]
+        .push_back(absl::StrCat(name, hunk));
+  }
+  std::vector<std::string> items;
+  for (auto& [reason, of_reason] : names) {
+    if (of_reason.size() > kMaxNames) {
+      const std::string more = absl::StrCat(of_reason.size() - kMaxNames);
+      of_reason.resize(kMaxNames);
+      of_reason.push_back(Say(language, kMore, {{"count", more}}));
+    }
+    items.push_back(
+        absl::StrCat(reason, Colon(language), absl::StrJoin(of_reason, Comma(language))));
   }
   return items;
 }
@@ -261,23 +275,27 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
   if (!folded.empty()) {
     absl::StrAppend(&text, "\n", Say(language, kFolded, {{"folded", folded}}), "\n");
   }
-  absl::StrAppend(&text, Titled(language, kSuppressed, Suppressed(language, review)), "\n",
-                  Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}}),
-                  "\n");
-  const std::string table = CoverageTable(language, review);
+  text += Titled(language, kSuppressed, Suppressed(language, review));
+  // Of a change the files that nobody read are listed by name.
+  const std::string table = IsScan(review) ? CoverageTable(language, review) : "";
   if (!table.empty()) absl::StrAppend(&text, "\n", table);
+  absl::StrAppend(&text, Gaps(language, review), Titled(language, kNotes, Notes(language, review)));
+  std::string end = Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}});
   const std::string numerics = NumericsSentence(language, review.numerics());
   if (!numerics.empty()) {
-    absl::StrAppend(&text, "\n", Say(language, kNumerics, {{"sentence", numerics}}), "\n");
+    end = JoinSentences(language, end, Say(language, kNumerics, {{"sentence", numerics}}));
   }
-  absl::StrAppend(&text, Gaps(language, review), Titled(language, kNotes, Notes(language, review)),
-                  "\n", MarkdownCode(ReceiptLine(review.receipt())), "\n");
-  return text;
+  return absl::StrCat(text, "\n", end, " ", MarkdownCode(ReceiptLine(review.receipt())), "\n");
 }
 
 std::string UnreadMarkdown(Language language, const Review& review) {
-  const std::string gaps = Gaps(language, review);
-  return gaps.empty() ? "" : absl::StrCat("---\n", gaps);
+  const bool is_lost =
+      std::any_of(review.ledger().begin(), review.ledger().end(), [](const LedgerEntry& entry) {
+        return IsGap(entry) && entry.state() != LedgerEntry::STATE_UNSUPPORTED;
+      });
+  // Files of other languages are told of where they are; that no rule reads them is for a review.
+  if (!is_lost && review.missing().empty()) return "";
+  return absl::StrCat("---\n", Gaps(language, review));
 }
 
 }  // namespace allreview::report

@@ -1,7 +1,10 @@
 #include "services/report/documents/commands.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
@@ -21,20 +24,25 @@ constexpr int kMaxReviewers = 8;
 
 std::string CodeLine(absl::string_view line) { return MarkdownCode(Shorten(line, kMaxLine)); }
 
-std::string HouseLine(Language language, const HouseCommand& command) {
-  static constexpr Phrase kOr(" or {other}", " 或 {other}");
-  const std::string other = command.alternative().empty()
-                                ? ""
-                                : Say(language, kOr, {{"other", CodeLine(command.alternative())}});
-  return absl::StrCat("- ", MarkdownText(PurposeLabel(language, command.purpose())),
-                      Colon(language), CodeLine(command.line()), other, "\n");
+// Or its folder.
+bool NamesChangedFile(const Review& review, absl::string_view line) {
+  return std::any_of(review.files().begin(), review.files().end(), [&](const auto& file) {
+    const std::string& path = file.entry().new_path();
+    const size_t slash = path.rfind('/');
+    return absl::StrContains(line, path) ||
+           (slash != std::string::npos && absl::StrContains(line, path.substr(0, slash)));
+  });
 }
 
-// "draft PR (it is none)".
+std::string HouseLine(Language language, const HouseCommand& command) {
+  return absl::StrCat("- ", MarkdownText(PurposeLabel(language, command.purpose())),
+                      Colon(language), CodeLine(command.line()), "\n");
+}
+
+// "draft PR (it is none)"; empty: it is met, or nobody can say.
 std::string RequestText(Language language, const HouseRequest& request, const Review& review) {
   static constexpr Phrase kIsDraft("it is a draft", "已是草稿");
   static constexpr Phrase kIsNoDraft("not a draft", "不是草稿");
-  static constexpr Phrase kOk("ok", "已满足");
   static constexpr Phrase kNotFound("not found", "未找到");
   std::string text = MarkdownText(request.text());
   const auto with = [&](const Phrase& state) {
@@ -42,11 +50,11 @@ std::string RequestText(Language language, const HouseRequest& request, const Re
   };
   if (request.id() == "draft") {
     // Only a pull request can be one.
-    if (review.change().number() <= 0) return text;
+    if (review.change().number() <= 0) return "";
     return with(review.change().is_draft() ? kIsDraft : kIsNoDraft);
   }
   if (!request.is_known()) return text;
-  return with(request.is_met() ? kOk : kNotFound);
+  return request.is_met() ? "" : with(kNotFound);
 }
 
 std::string HygieneLine(Language language, const Review& review) {
@@ -55,7 +63,8 @@ std::string HygieneLine(Language language, const Review& review) {
   static constexpr Phrase kHygiene("- PR hygiene: {parts}", "- PR 规范：{parts}");
   std::vector<std::string> parts;
   for (const HouseRequest& request : review.house().requests()) {
-    parts.push_back(RequestText(language, request, review));
+    std::string text = RequestText(language, request, review);
+    if (!text.empty()) parts.push_back(std::move(text));
   }
   std::vector<std::string> reviewers;
   for (const std::string& name : review.house().reviewers()) {
@@ -82,6 +91,8 @@ std::string CommandsMarkdown(Language language, const Review& review) {
   static constexpr Phrase kTitle("**Commands for this change**", "**针对本次变更的命令**");
   std::string lines;
   for (const HouseCommand& command : review.house().commands()) {
+    // What sets up or runs over everything is told by the repository's own documents.
+    if (!NamesChangedFile(review, command.line())) continue;
     lines += HouseLine(language, command);
   }
   lines += TestCommandsMarkdown(language, review.tests());

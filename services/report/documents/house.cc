@@ -1,6 +1,5 @@
 #include "services/report/documents/house.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,7 +20,7 @@ constexpr size_t kMaxCell = 300;  // Bytes.
 
 constexpr size_t kMaxRows = 24;
 constexpr size_t kMaxUnchecked = 6;
-constexpr int kMaxConflicts = 8;
+constexpr int kMaxProblems = 8;
 
 std::string SourceCell(Language language, const HouseRule& rule) {
   static constexpr Phrase kNorm("norm: {share}", "惯例：{share}");
@@ -76,35 +75,28 @@ std::string Unchecked(Language language, const std::vector<const HouseRule*>& ru
 }
 
 std::string Rules(Language language, const HouseRules& house) {
-  static constexpr Phrase kKept("- Kept: {rules}", "- 符合：{rules}");
-  static constexpr Noun kRules = {"rule that was checked", "rules that were checked",
-                                  "条已检查的规则"};
   std::vector<const HouseRule*> broken, unchecked;
-  int64_t kept = 0;
   for (const HouseRule& rule : house.rules()) {
-    const bool is_written = rule.tool().empty() && rule.level() == HouseRule::LEVEL_DECLARED;
+    // Of the environment nobody asks a change.
+    const bool is_written = rule.tool().empty() && rule.level() == HouseRule::LEVEL_DECLARED &&
+                            rule.id() != "python-version";
     if (rule.state() == HouseRule::STATE_BROKEN) broken.push_back(&rule);
     if (rule.state() == HouseRule::STATE_UNCHECKED && is_written) unchecked.push_back(&rule);
-    kept += rule.state() == HouseRule::STATE_KEPT;
   }
-  std::string text = Table(language, broken);
-  if (kept > 0) {
-    absl::StrAppend(&text, Say(language, kKept, {{"rules", Count(language, kept, kRules)}}), "\n");
-  }
-  return absl::StrCat(text, Unchecked(language, unchecked));
+  return absl::StrCat(Table(language, broken), Unchecked(language, unchecked));
 }
 
 std::string Sentences(Language language,
                       const google::protobuf::RepeatedPtrField<std::string>& texts) {
   static constexpr Phrase kMore("- And {count} more.", "- 另有 {count} 条。");
   std::string list;
-  for (int i = 0; i < texts.size() && i < kMaxConflicts; ++i) {
+  for (int i = 0; i < texts.size() && i < kMaxProblems; ++i) {
     absl::StrAppend(&list, "- ", SentenceMarkdown(language, Shorten(CleanLine(texts[i]), 600)),
                     "\n");
   }
-  if (texts.size() > kMaxConflicts) {
+  if (texts.size() > kMaxProblems) {
     absl::StrAppend(
-        &list, Say(language, kMore, {{"count", absl::StrCat(texts.size() - kMaxConflicts)}}), "\n");
+        &list, Say(language, kMore, {{"count", absl::StrCat(texts.size() - kMaxProblems)}}), "\n");
   }
   return list;
 }
@@ -113,8 +105,6 @@ std::string Sentences(Language language,
 
 std::string HouseMarkdown(Language language, const HouseRules& house) {
   static constexpr Phrase kTitle("**House rules**", "**仓库规范**");
-  static constexpr Phrase kDisagree("The repository's documents contradict each other:",
-                                    "仓库中的说明相互矛盾：");
   static constexpr Phrase kNotUsed("Not used for the house rules:", "未用于仓库规范：");
   std::string text;
   if (const std::string rules = Rules(language, house); !rules.empty()) {
@@ -125,7 +115,6 @@ std::string HouseMarkdown(Language language, const HouseRules& house) {
     absl::StrAppend(&text, text.empty() ? "" : "\n", title.In(language), "\n\n",
                     Sentences(language, texts));
   };
-  add(kDisagree, house.conflicts());
   add(kNotUsed, house.problems());
   return text;
 }

@@ -91,39 +91,54 @@ const Measurement* WorstOf(const MeasuredExpression& expression) {
   return worst;
 }
 
+std::string PlaceCode(const MeasuredExpression& expression) {
+  return MarkdownCode(
+      absl::StrCat(expression.range().path(), ":", expression.range().first_line()));
+}
+
+std::string FailureRow(Language language, const MeasuredExpression& expression,
+                       const Measurement& worst) {
+  constexpr int kMaxInputs = 3;
+  static constexpr Phrase kRow(
+      "{expression} ({place}) in {format}: {inputs} gives {result}; the true value is {reference}",
+      "{expression}（{place}）在 {format} 下，{inputs} 得到 {result}，真实值为 {reference}");
+  std::vector<std::string> inputs;
+  for (const std::string& input : worst.witness_inputs()) {
+    if (static_cast<int>(inputs.size()) < kMaxInputs) {
+      inputs.push_back(MarkdownCode(Shorten(input, 60)));
+    }
+  }
+  if (worst.witness_inputs_size() > kMaxInputs) inputs.emplace_back("…");
+  return Say(language, kRow,
+             {{"place", PlaceCode(expression)},
+              {"expression", MarkdownCode(Shorten(CleanLine(expression.text()), 120))},
+              {"format", MarkdownText(worst.format())},
+              {"inputs", absl::StrJoin(inputs, Comma(language))},
+              {"result", MarkdownCode(worst.result())},
+              {"reference", MarkdownCode(worst.reference())}});
+}
+
 }  // namespace
 
-std::string NumericsFailures(Language language, const NumericsReport& report) {
-  constexpr int kMaxShown = 4;
-  constexpr int kMaxInputs = 3;
-  static constexpr Phrase kLine(
-      "- {place}: {expression} in {format}: {inputs} gives {result}; the true value is {reference}",
-      "- {place}：{expression} 在 {format} 下，{inputs} 得到 {result}，真实值为 {reference}");
-  std::string text;
-  int shown = 0;
+std::vector<std::string> NumericsRows(Language language, const NumericsReport& report) {
+  constexpr size_t kMostRight = 3;
+  static constexpr Phrase kRight("Right on usual inputs in every format measured: {expressions}",
+                                 "在每种实测格式下，对常见输入结果正确：{expressions}");
+  std::vector<std::string> rows, right;
   for (const MeasuredExpression& expression : report.expressions()) {
-    const Measurement* worst = WorstOf(expression);
-    if (worst == nullptr || shown == kMaxShown) continue;
-    ++shown;
-    std::vector<std::string> inputs;
-    for (const std::string& input : worst->witness_inputs()) {
-      if (static_cast<int>(inputs.size()) < kMaxInputs) {
-        inputs.push_back(MarkdownCode(Shorten(input, 60)));
-      }
+    if (const Measurement* worst = WorstOf(expression)) {
+      rows.push_back(FailureRow(language, expression, *worst));
+    } else if (!expression.measurements().empty() && right.size() < kMostRight &&
+               std::none_of(expression.measurements().begin(), expression.measurements().end(),
+                            Fails)) {
+      right.push_back(absl::StrCat(MarkdownCode(Shorten(CleanLine(expression.text()), 60)),
+                                   InBrackets(language, PlaceCode(expression))));
     }
-    if (worst->witness_inputs_size() > kMaxInputs) inputs.emplace_back("…");
-    absl::StrAppend(&text,
-                    Say(language, kLine,
-                        {{"place", MarkdownCode(absl::StrCat(expression.range().path(), ":",
-                                                             expression.range().first_line()))},
-                         {"expression", MarkdownCode(Shorten(CleanLine(expression.text()), 120))},
-                         {"format", MarkdownText(worst->format())},
-                         {"inputs", absl::StrJoin(inputs, Comma(language))},
-                         {"result", MarkdownCode(worst->result())},
-                         {"reference", MarkdownCode(worst->reference())}}),
-                    "\n");
   }
-  return text.empty() ? "" : absl::StrCat(text, "\n");
+  if (!right.empty()) {
+    rows.push_back(Say(language, kRight, {{"expressions", absl::StrJoin(right, Comma(language))}}));
+  }
+  return rows;
 }
 
 std::string NumericsSentence(Language language, const NumericsReport& report) {

@@ -2,6 +2,7 @@
 #define SERVICES_REPORT_DOCUMENTS_NUMERICS_H_
 
 #include <string>
+#include <vector>
 
 #include "proto/numerics/v1/expression.pb.h"
 #include "review/language/phrase.h"
@@ -12,9 +13,10 @@ namespace allreview::report {
 // fails; 2 not measured: a loop (2)". Empty: there was nothing to measure. Markdown, no period.
 std::string NumericsSentence(Language language, const numerics::v1::NumericsReport& report);
 
-// A line for each of the first expressions that are wrong on inputs that occur: place, input,
-// result and true value. Empty: there are none.
-std::string NumericsFailures(Language language, const numerics::v1::NumericsReport& report);
+// What was measured, a row each: first expressions that are wrong on inputs that occur, with input,
+// result and true value; then those that are right, in one.
+std::vector<std::string> NumericsRows(Language language,
+                                      const numerics::v1::NumericsReport& report);
 
 }  // namespace allreview::report
 

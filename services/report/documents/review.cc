@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -13,6 +14,7 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/commands.h"
+#include "services/report/documents/empty_sections.h"
 #include "services/report/documents/house.h"
 #include "services/report/documents/scan.h"
 #include "services/report/documents/summary.h"
@@ -100,16 +102,12 @@ std::string QuestionItem(Language language, const Finding& finding) {
                       RuleMark(language, finding), "\n", Evidence(language, finding));
 }
 
-constexpr Phrase kNone("None.", "无。");
-
-std::string None(Language language) { return absl::StrCat(kNone.In(language), "\n"); }
-
 struct Severities {
   finding::v1::Severity first, last;
 };
 
-// Items of the shown defects of these severities. "None." when there are none; says so when some
-// are only counted.
+// Items of the shown defects of these severities; says so when some are only counted. Empty: there
+// are none.
 std::string Defects(Language language, const Review& review, Severities severities,
                     std::string (*item)(Language, const Finding&)) {
   static constexpr Phrase kCounted("None shown in full; {count} counted at the end.",
@@ -127,7 +125,7 @@ std::string Defects(Language language, const Review& review, Severities severiti
     }
   }
   if (!items.empty()) return items;
-  if (folded == 0) return None(language);
+  if (folded == 0) return "";
   return absl::StrCat(Say(language, kCounted, {{"count", absl::StrCat(folded)}}), "\n");
 }
 
@@ -168,7 +166,7 @@ std::string Questions(Language language, const Review& review) {
     absl::StrAppend(&items, "- ", StatementItem(language, *question), "\n");
   }
   if (!items.empty()) return items;
-  return LacksReason(review) ? absl::StrCat(kWhy.In(language), "\n") : None(language);
+  return LacksReason(review) ? absl::StrCat(kWhy.In(language), "\n") : "";
 }
 
 std::string LineTitle(Language language, const ReviewComment& comment) {
@@ -214,9 +212,16 @@ std::string Comments(Language language, const Review& review) {
     absl::StrAppend(&text, "\n", LineTitle(language, comment), "\n",
                     PrefixLines(comment.body(), "> "));
   }
-  const std::string unanchored = Unanchored(language, review);
-  if (text.empty() && unanchored.empty()) return None(language);
-  return text + unanchored;
+  return text + Unanchored(language, review);
+}
+
+// New code that no test runs is a point like any other.
+std::string MissingTests(Language language, const Review& review) {
+  static constexpr Phrase kItem("- **[P1]** Changed code that no test runs: {problem}\n",
+                                "- **[P1]** 有改动的代码没有测试运行到：{problem}\n");
+  const analysis::v1::TestCheck* missing = MissingUnitTests(review.tests());
+  if (missing == nullptr) return "";
+  return Say(language, kItem, {{"problem", SentenceMarkdown(language, missing->summary())}});
 }
 
 // Below a rule: no part of the last section.
@@ -239,21 +244,27 @@ std::string RenderReview(const Assembly& assembly, Language language) {
   static constexpr Phrase kComments("### 6. GitHub Review Comments", "### 6. GitHub 评审评论");
   const Review& review = assembly.review;
   if (IsScan(review)) return ScanMarkdown(language, review);
-  const auto section = [&](const Phrase& title, const std::string& body) {
-    return absl::StrCat(title.In(language), "\n\n", body, "\n");
+  std::string text;
+  std::vector<std::string> empty;
+  const auto add = [&](const Phrase& title, const std::string& body) {
+    if (body.empty()) {
+      empty.emplace_back(absl::StripPrefix(title.In(language), "### "));
+    } else {
+      absl::StrAppend(&text, title.In(language), "\n\n", body, "\n");
+    }
   };
-  return absl::StrCat(
-      section(kSummary, SummaryMarkdown(language, review)),
-      section(kCritical,
-              Defects(language, review, {finding::v1::SEVERITY_P0, finding::v1::SEVERITY_P1},
-                      CriticalItem)),
-      section(kSuggestions,
-              Defects(language, review, {finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2},
-                      SuggestionItem)),
-      section(kNitpicks, Nitpicks(language, review)),
-      section(kQuestions, Questions(language, review)),
-      section(kComments, Comments(language, review)), House(language, review),
-      AppendixMarkdown(language, review));
+  add(kSummary, SummaryMarkdown(language, review));
+  add(kCritical, Defects(language, review, {finding::v1::SEVERITY_P0, finding::v1::SEVERITY_P1},
+                         CriticalItem) +
+                     MissingTests(language, review));
+  add(kSuggestions, Defects(language, review, {finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2},
+                            SuggestionItem));
+  add(kNitpicks, Nitpicks(language, review));
+  add(kQuestions, Questions(language, review));
+  add(kComments, Comments(language, review));
+  const std::string nothing = NothingUnder(language, empty);
+  return absl::StrCat(text, nothing, nothing.empty() ? "" : "\n", House(language, review),
+                      AppendixMarkdown(language, review));
 }
 
 }  // namespace allreview::report

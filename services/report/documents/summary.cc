@@ -1,6 +1,5 @@
 #include "services/report/documents/summary.h"
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
 #include "services/report/story/place_code.h"
+#include "services/report/story/statement_lines.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report {
@@ -85,8 +85,7 @@ std::string LookAt(Language language, const Review& review) {
        StatementsOf(review.model(),
                     {ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_CHECKPOINT,
                      ChangeStatement::KIND_CONFIGURATION, ChangeStatement::KIND_OBSERVATION,
-                     ChangeStatement::KIND_COST, ChangeStatement::KIND_UNTESTED,
-                     ChangeStatement::KIND_WATCH},
+                     ChangeStatement::KIND_COST, ChangeStatement::KIND_WATCH},
                     kMaxItems)) {
     absl::StrAppend(&items, "  - ", StatementMarkdown(language, *statement, WithPlace::kYes), "\n");
   }
@@ -123,49 +122,48 @@ std::string ScopeTable(Language language, const Review& review) {
   return table;
 }
 
-// Labels of the diff service are words of ours.
-std::string ComplexityLabel(Language language, absl::string_view label) {
-  static constexpr std::array<Phrase, 4> kLabels = {
-      Phrase("docs-only", "仅文档"), {"low", "低"}, {"medium", "中"}, {"high", "高"}};
-  for (const Phrase& known : kLabels) {
-    if (known.In(Language::kEnglish) == label) return std::string(known.In(language));
-  }
-  return MarkdownText(label);
-}
-
-std::string Complexity(Language language, const diff::v1::Complexity& complexity) {
-  static constexpr Phrase kComplexity("Complexity: **{label}** ({code} of code, {tests} of tests).",
-                                      "复杂度：**{label}**（代码 {code}，测试 {tests}）。");
-  if (complexity.label().empty()) return "";
-  return absl::StrCat(Say(language, kComplexity,
-                          {{"label", ComplexityLabel(language, complexity.label())},
-                           {"code", Count(language, complexity.code_lines(), kLineNoun)},
-                           {"tests", Count(language, complexity.test_lines(), kLineNoun)}}),
-                      "\n\n");
-}
-
 std::string Capitalised(absl::string_view word) {
   std::string result(word);
   if (!result.empty()) result[0] = absl::ascii_toupper(result[0]);
   return result;
 }
 
+// The conclusion, and why; a review without defects is none without open points.
+std::string Verdict(Language language, const Review& review) {
+  static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
+  static constexpr Phrase kOpen("**No rule found a defect**, but {points}.",
+                                "**规则未发现缺陷**，但{points}。");
+  static constexpr Phrase kUntested("changed code has no test (section 2)",
+                                    "有改动的代码没有测试（见第 2 节）");
+  static constexpr Phrase kQuestions("the author should answer {questions} (section 5)",
+                                     "需要作者回答 {questions}（见第 5 节）");
+  static constexpr Noun kQuestion = {"question", "questions", "个问题"};
+  std::vector<std::string> points;
+  if (MissingUnitTests(review.tests()) != nullptr) points.emplace_back(kUntested.In(language));
+  if (const size_t open = OpenQuestions(review).size(); open > 0) {
+    points.push_back(Say(language, kQuestions,
+                         {{"questions", Count(language, static_cast<int64_t>(open), kQuestion)}}));
+  }
+  if (review.conclusion() == review::v1::CONCLUSION_SUCCESS && !points.empty()) {
+    return Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}});
+  }
+  return Say(language, kConclusion,
+             {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
+              {"reason", SentenceMarkdown(language, review.conclusion_reason())}});
+}
+
 }  // namespace
 
 std::string SummaryMarkdown(Language language, const Review& review) {
-  static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
   static constexpr Phrase kWhat("- **What**: {what}", "- **做了什么**：{what}");
   static constexpr Phrase kWhy("- **Why**: {why}", "- **为什么**：{why}");
   const Opening opening(language, review);
   const std::string why = Why(language, review, opening);
   std::string text = absl::StrCat(
-      Say(language, kConclusion,
-          {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
-           {"reason", SentenceMarkdown(language, review.conclusion_reason())}}),
-      "\n\n", Say(language, kWhat, {{"what", opening.What()}}), "\n",
+      Verdict(language, review), "\n\n", Say(language, kWhat, {{"what", opening.What()}}), "\n",
       why.empty() ? "" : absl::StrCat(Say(language, kWhy, {{"why", why}}), "\n"),
       How(language, opening), FixFirst(language, review), LookAt(language, review), "\n",
-      ScopeTable(language, review), "\n", Complexity(language, review.complexity()));
+      ScopeTable(language, review), "\n");
   if (const std::optional<std::string> diagram = WayDiagram(language, review.model())) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
   } else if (review.model().symbols().empty()) {

@@ -1,6 +1,9 @@
 #include "services/report/documents/test_verification.h"
 
+#include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -18,9 +21,7 @@ using analysis::v1::TestCheck;
 using analysis::v1::TestCommand;
 using analysis::v1::TestProof;
 
-constexpr size_t kMaxCell = 400;  // Bytes.
-
-constexpr int kMaxProofs = 4;
+constexpr absl::string_view kUnitTests = "unit-tests";
 
 absl::string_view CheckLabel(Language language, absl::string_view check) {
   static constexpr Phrase kUnit("Unit tests", "单元测试");
@@ -28,7 +29,7 @@ absl::string_view CheckLabel(Language language, absl::string_view check) {
   static constexpr Phrase kAccuracy("Numerical accuracy", "数值精度");
   static constexpr Phrase kPrecision("Precision modes", "精度模式");
   static constexpr Phrase kOther("Other", "其他");
-  if (check == "unit-tests") return kUnit.In(language);
+  if (check == kUnitTests) return kUnit.In(language);
   if (check == "parallel") return kParallel.In(language);
   if (check == "numerical-accuracy") return kAccuracy.In(language);
   if (check == "precision") return kPrecision.In(language);
@@ -38,44 +39,64 @@ absl::string_view CheckLabel(Language language, absl::string_view check) {
 absl::string_view StateLabel(Language language, TestCheck::State state) {
   static constexpr Phrase kFound("found", "已有");
   static constexpr Phrase kMissing("**missing**", "**缺失**");
-  static constexpr Phrase kNotNeeded("not needed", "不需要");
   static constexpr Phrase kUnknown("unknown", "未知");
   switch (state) {
     case TestCheck::STATE_FOUND:
       return kFound.In(language);
     case TestCheck::STATE_MISSING:
       return kMissing.In(language);
-    case TestCheck::STATE_NOT_NEEDED:
-      return kNotNeeded.In(language);
     default:
       return kUnknown.In(language);
   }
 }
 
-std::string ProofCell(const TestProof& proof) {
+// "`a.py:3` `test_f`".
+std::string TestCode(const TestProof& proof) {
   const std::string place =
       proof.line() > 0 ? absl::StrCat(proof.path(), ":", proof.line()) : proof.path();
-  const std::string test =
-      proof.test().empty() ? "" : absl::StrCat(" ", MarkdownCellCode(Shorten(proof.test(), 80)));
-  return absl::StrCat(MarkdownCellCode(place), test, " ", MarkdownCell(proof.found(), kMaxCell));
+  return absl::StrCat(
+      MarkdownCode(place),
+      proof.test().empty() ? "" : absl::StrCat(" ", MarkdownCode(Shorten(proof.test(), 80))));
 }
 
-std::string Row(Language language, const TestCheck& check) {
-  static constexpr Phrase kMore("and {count} more", "另有 {count} 处");
-  std::vector<std::string> parts = {absl::StrCat(StateLabel(language, check.state()),
-                                                 Colon(language),
-                                                 MarkdownCell(check.summary(), kMaxCell))};
-  for (int i = 0; i < check.proofs_size() && i < kMaxProofs; ++i) {
-    parts.push_back(ProofCell(check.proofs(i)));
+// Those of tests that the change brings first.
+std::vector<const TestProof*> BestFirst(const TestCheck& check,
+                                        const std::set<std::string>& changed) {
+  std::vector<const TestProof*> proofs;
+  for (const TestProof& proof : check.proofs()) proofs.push_back(&proof);
+  std::stable_partition(proofs.begin(), proofs.end(),
+                        [&](const TestProof* proof) { return changed.contains(proof->path()); });
+  return proofs;
+}
+
+// Checks of which the same is to be said stand in one item.
+std::string Item(Language language, const std::vector<const TestCheck*>& checks,
+                 const std::set<std::string>& changed) {
+  static constexpr Phrase kItem("- {labels}, {state}: {summary}\n",
+                                "- {labels}，{state}：{summary}\n");
+  static constexpr Phrase kInSection("see section 2.", "见第 2 节。");
+  const TestCheck& first = *checks.front();
+  const bool is_told = first.check() == kUnitTests && first.state() == TestCheck::STATE_MISSING;
+  std::vector<std::string> labels;
+  for (const TestCheck* check : checks) labels.emplace_back(CheckLabel(language, check->check()));
+  std::string text = Say(language, kItem,
+                         {{"labels", absl::StrJoin(labels, Comma(language))},
+                          {"state", StateLabel(language, first.state())},
+                          {"summary", is_told ? std::string(kInSection.In(language))
+                                              : SentenceMarkdown(language, first.summary())}});
+  // What one test shows stands in one line.
+  std::vector<std::pair<std::string, std::vector<std::string>>> tests;
+  for (const TestProof* proof : BestFirst(first, changed)) {
+    const std::string test = TestCode(*proof);
+    auto known = std::find_if(tests.begin(), tests.end(),
+                              [&](const auto& other) { return other.first == test; });
+    if (known == tests.end()) known = tests.insert(tests.end(), {test, {}});
+    known->second.push_back(MarkdownProse(proof->found()));
   }
-  if (check.proofs_size() > kMaxProofs) {
-    parts.push_back(
-        Say(language, kMore, {{"count", absl::StrCat(check.proofs_size() - kMaxProofs)}}));
+  for (const auto& [test, found] : tests) {
+    absl::StrAppend(&text, "  - ", test, " ", absl::StrJoin(found, Comma(language)), "\n");
   }
-  return absl::StrCat(
-      "| ", CheckLabel(language, check.check()), " | ",
-      check.location().empty() ? "-" : MarkdownCellCode(Shorten(check.location(), 120)), " | ",
-      absl::StrJoin(parts, Semicolon(language)), " |\n");
+  return text;
 }
 
 std::string CommandLine(Language language, const TestCommand& command) {
@@ -119,7 +140,7 @@ std::string Branches(Language language, const analysis::v1::TestEvidence& tests)
                          branch.state() == analysis::v1::BranchReach::STATE_NEVER_FALSE;
     if (is_open && ++told <= kMost) text += BranchLine(language, branch);
   }
-  return text.empty() ? "" : absl::StrCat("\n", text);
+  return text;
 }
 
 }  // namespace
@@ -136,20 +157,39 @@ absl::string_view PurposeLabel(Language language, absl::string_view purpose) {
   return purpose;
 }
 
+const TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests) {
+  for (const TestCheck& check : tests.checks()) {
+    if (check.check() == kUnitTests && check.state() == TestCheck::STATE_MISSING) return &check;
+  }
+  return nullptr;
+}
+
 std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests) {
   static constexpr Phrase kTitle("**Test verification**", "**测试核对**");
-  static constexpr Phrase kHead("| Check | Location | What was found |",
-                                "| 检查项 | 位置 | 发现 |");
-  if (tests.checks().empty()) return "";
-  std::string text =
-      absl::StrCat(kTitle.In(language), "\n\n", kHead.In(language), "\n| --- | --- | --- |\n");
-  for (const TestCheck& check : tests.checks()) text += Row(language, check);
-  return text + Branches(language, tests);
+  std::set<std::string> changed;
+  for (const analysis::v1::RankedTest& test : tests.ranking()) {
+    if (test.is_changed()) changed.insert(test.path());
+  }
+  std::vector<std::vector<const TestCheck*>> items;
+  for (const TestCheck& check : tests.checks()) {
+    if (check.state() == TestCheck::STATE_NOT_NEEDED) continue;
+    const bool is_same = !items.empty() && items.back().front()->state() == check.state() &&
+                         items.back().front()->summary() == check.summary();
+    if (!is_same) items.emplace_back();
+    items.back().push_back(&check);
+  }
+  std::string text;
+  for (const auto& checks : items) text += Item(language, checks, changed);
+  text += Branches(language, tests);
+  return text.empty() ? "" : absl::StrCat(kTitle.In(language), "\n\n", text);
 }
 
 std::string TestCommandsMarkdown(Language language, const analysis::v1::TestEvidence& tests) {
   std::string text;
-  for (const TestCommand& command : tests.commands()) text += CommandLine(language, command);
+  for (const TestCommand& command : tests.commands()) {
+    // Whole folders are what CI runs.
+    if (command.purpose() != "wider") text += CommandLine(language, command);
+  }
   for (const std::string& note : tests.notes()) {
     absl::StrAppend(&text, "- ", SentenceMarkdown(language, note), "\n");
   }

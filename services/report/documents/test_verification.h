@@ -11,8 +11,12 @@
 
 namespace allreview::report {
 
-// A table: check, location, what was found. Empty when nothing was checked.
+// A list: each check that the change calls for, and the tests that speak for it. Empty: it calls
+// for none.
 std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests);
+
+// Null: tests run what changed, or nobody can tell.
+const analysis::v1::TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests);
 
 // "wider" of a command in the language; words that this version does not know stay.
 absl::string_view PurposeLabel(Language language, absl::string_view purpose);

@@ -1,0 +1,88 @@
+#include "services/report/documents/review.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "services/report/testing/sample.h"
+
+namespace allreview::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+analysis::v1::TestCheck& AddUnitTests(Assembly& assembly, analysis::v1::TestCheck::State state) {
+  analysis::v1::TestCheck& check = *assembly.review.mutable_tests()->add_checks();
+  check.set_check("unit-tests");
+  check.set_state(state);
+  check.set_summary("1 of 2 changed definitions is reached by tests");
+  return check;
+}
+
+void AddProof(const std::string& path, const std::string& found, analysis::v1::TestCheck& check) {
+  analysis::v1::TestProof& proof = *check.add_proofs();
+  proof.set_path(path);
+  proof.set_line(3);
+  proof.set_test("test_f");
+  proof.set_found(found);
+}
+
+TEST(Review, TakesCodeThatNoTestRunsForAPointAndNoSuccess) {
+  Assembly assembly = AssembleSample("clean");
+  assembly.review.mutable_tests()->Clear();
+  assembly.review.set_conclusion(review::v1::CONCLUSION_SUCCESS);
+  assembly.review.set_conclusion_reason("2 files were reviewed and nothing was found");
+  EXPECT_THAT(RenderReview(assembly, Language::kEnglish), HasSubstr("nothing was found"));
+  AddUnitTests(assembly, analysis::v1::TestCheck::STATE_MISSING);
+  const std::string text = RenderReview(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("- **[P1]** Changed code that no test runs: 1 of 2 "));
+  EXPECT_THAT(text, HasSubstr("changed code has no test (section 2)"));
+  EXPECT_THAT(text, HasSubstr("- Unit tests, **missing**: see section 2.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("nothing was found")));
+}
+
+TEST(Review, NamesEmptySectionsInOneLine) {
+  Assembly assembly = AssembleSample("clean");
+  assembly.review.clear_findings();
+  assembly.review.clear_comments();
+  const std::string text = RenderReview(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("Nothing to say under: 2. Critical Issues [P0/P1], 3. Suggestions"));
+  EXPECT_THAT(text, Not(HasSubstr("None.")));
+}
+
+TEST(Review, TellsWhatOneTestShowsInOneLineAndTestsOfTheChangeFirst) {
+  Assembly assembly = AssembleSample("clean");
+  assembly.review.mutable_tests()->Clear();
+  analysis::v1::TestCheck& check = AddUnitTests(assembly, analysis::v1::TestCheck::STATE_FOUND);
+  AddProof("tests/test_old.py", "reaches f", check);
+  AddProof("tests/test_new.py", "calls f", check);
+  AddProof("tests/test_new.py", "calls g", check);
+  analysis::v1::RankedTest& ranked = *assembly.review.mutable_tests()->add_ranking();
+  ranked.set_path("tests/test_new.py");
+  ranked.set_is_changed(true);
+  EXPECT_THAT(RenderReview(assembly, Language::kEnglish),
+              HasSubstr("  - `tests/test_new.py:3` `test_f` calls f, calls g\n"
+                        "  - `tests/test_old.py:3` `test_f` reaches f\n"));
+}
+
+TEST(Review, LeavesOutCommandsForTheWholeTree) {
+  Assembly assembly = AssembleSample("clean");
+  review::v1::FileSummary& file = *assembly.review.add_files();
+  file.mutable_entry()->set_new_path("pkg/loss.py");
+  const auto add = [&](const char* purpose, const char* line) {
+    analysis::v1::HouseCommand& command = *assembly.review.mutable_house()->add_commands();
+    command.set_purpose(purpose);
+    command.set_line(line);
+  };
+  add("install", "pip install -e .");
+  add("lint", "ruff check .");
+  add("format", "black pkg/loss.py");
+  const std::string text = RenderReview(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("- format: `black pkg/loss.py`"));
+  EXPECT_THAT(text, Not(HasSubstr("ruff check .")));
+  EXPECT_THAT(text, Not(HasSubstr("pip install -e .")));
+}
+
+}  // namespace
+}  // namespace allreview::report
