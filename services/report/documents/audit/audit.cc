@@ -7,17 +7,22 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/appendix.h"
-#include "services/report/documents/audit/families.h"
 #include "services/report/documents/audit/finding_sections.h"
+#include "services/report/documents/audit/impact.h"
 #include "services/report/documents/audit/observations.h"
+#include "services/report/documents/audit/release.h"
 #include "services/report/documents/audit/scaling_table.h"
+#include "services/report/documents/audit/semi_markov.h"
 #include "services/report/documents/audit/understanding.h"
 #include "services/report/documents/audit/view.h"
+#include "services/report/documents/empty_sections.h"
+#include "services/report/story/opening.h"
 
 namespace allreview::report {
 namespace {
@@ -27,7 +32,7 @@ using finding::v1::Finding;
 
 constexpr Phrase kSummary("## Summary", "## 摘要");
 constexpr Phrase kScaling("### Scaling", "### 可扩展性");
-constexpr Phrase kFamilies("### Pattern families", "### 问题模式");
+constexpr Phrase kImpact("### What it brings to production", "### 对生产的影响");
 constexpr Phrase kSemiMarkov("### Semi-Markov CRF", "### Semi-Markov CRF");
 constexpr Phrase kCritical("## Critical Issues", "## 严重问题");
 constexpr Phrase kHigh("## High Priority", "## 高优先级");
@@ -74,22 +79,18 @@ std::string Told(const std::string& doc) {
 // What the code is for: by its module, of a few files; else by its largest class or function.
 std::string Purpose(const AuditView& view) {
   static constexpr Phrase kModule("{path}: {doc}.", "{path}：{doc}。");
+  // What a change is for its author says.
+  if (!view.is_scan) return "";
   const ChangedSymbol* best = nullptr;
   const auto weight = [](const ChangedSymbol& symbol) {
     const bool is_package = absl::EndsWith(symbol.path(), "__init__.py") && symbol.name().empty();
-    const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
-    return std::make_tuple(is_package, symbol.name().empty(), is_new, symbol.added_lines());
+    return std::make_tuple(is_package, symbol.name().empty(), symbol.added_lines());
   };
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
     const bool is_top = symbol.name().find('.') == std::string::npos;
     const bool is_wanted = is_top && IsTelling(symbol.doc(), symbol.name()) &&
-                           view.SettingOf(symbol.path()) == Setting::kProduction &&
-                           symbol.status() != ChangedSymbol::STATUS_REMOVED;
-    // A change is no module: what is new in it tells what it is for.
-    if (!is_wanted || (!view.is_scan &&
-                       (symbol.name().empty() || symbol.status() != ChangedSymbol::STATUS_ADDED))) {
-      continue;
-    }
+                           view.SettingOf(symbol.path()) == Setting::kProduction;
+    if (!is_wanted) continue;
     if (best == nullptr || weight(symbol) > weight(*best)) best = &symbol;
   }
   if (best == nullptr) return "";
@@ -98,27 +99,20 @@ std::string Purpose(const AuditView& view) {
               {"doc", Told(best->doc())}});
 }
 
+// Of a change its title; of a tree its files.
 std::string Subject(const AuditView& view) {
   static constexpr Phrase kTree("{files} at commit {commit}: {folders}.",
                                 "提交 {commit} 处的 {files}：{folders}。");
-  static constexpr Phrase kChange("The change “{title}” touches {files}: {folders}.",
-                                  "变更“{title}”涉及 {files}：{folders}。");
-  static constexpr Phrase kUntitled("The change touches {files}: {folders}.",
-                                    "本次变更涉及 {files}：{folders}。");
+  static constexpr Phrase kChange("The change “{title}”.", "变更“{title}”。");
   const change::v1::ChangeInfo& change = view.review().change();
-  const std::string files = Count(view.language, view.review().files_size(), kFileNoun);
-  const std::string folders = Folders(view);
   if (view.is_scan) {
     return Say(view.language, kTree,
-               {{"files", files},
+               {{"files", Count(view.language, view.review().files_size(), kFileNoun)},
                 {"commit", MarkdownCode(change.head_commit().substr(0, 12))},
-                {"folders", folders}});
+                {"folders", Folders(view)}});
   }
-  if (change.title().empty()) {
-    return Say(view.language, kUntitled, {{"files", files}, {"folders", folders}});
-  }
-  return Say(view.language, kChange,
-             {{"title", MarkdownText(change.title())}, {"files", files}, {"folders", folders}});
+  const std::string title = Opening(view.language, view.review()).Title();
+  return title.empty() ? "" : Say(view.language, kChange, {{"title", MarkdownProse(title)}});
 }
 
 struct ImpactCounts {
@@ -152,9 +146,11 @@ std::string Assessment(const AuditView& view) {
       "**No blocking findings in production code**: critical and high-impact findings are only in "
       "tests, examples or tools.",
       "**生产代码未发现阻断问题**：严重及高影响的问题只出现在测试、示例或工具中。");
-  static constexpr Phrase kReady(
-      "**No blocking findings**: no finding has critical or high impact.",
-      "**未发现阻断问题**：没有严重或高影响的问题。");
+  static constexpr Phrase kReady("**Nothing that blocks production was found.**",
+                                 "**未发现阻碍上线的问题。**");
+  static constexpr Phrase kOpen(
+      "**Nothing that blocks production was found**; settle the open points first: {count} below.",
+      "**未发现阻碍上线的问题**；请先处理下文的 {count} 个未决点。");
   static constexpr Phrase kWithin("Findings within the scope of the question: {text}",
                                   "提问范围内的问题：{text}");
   static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
@@ -177,8 +173,11 @@ std::string Assessment(const AuditView& view) {
   } else if (high.in_production > 0) {
     text = Say(view.language, kReserved,
                {{"count", Count(view.language, high.in_production, kFindingNoun)}});
+  } else if (critical.certain + high.certain > 0) {
+    text = Say(view.language, kOutside);
   } else {
-    text = Say(view.language, critical.certain + high.certain > 0 ? kOutside : kReady);
+    const size_t open = OpenPoints(view).size();
+    text = Say(view.language, open > 0 ? kOpen : kReady, {{"count", absl::StrCat(open)}});
   }
   const bool is_partial =
       !view.IsComplete() || view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE;
@@ -193,46 +192,22 @@ std::string CountsLine(const AuditView& view) {
   static constexpr Phrase kOpen("{label} {count} (+{open} to be confirmed)",
                                 "{label} {count}（另 {open} 待确认）");
   static constexpr Phrase kSure("{label} {count}", "{label} {count}");
+  static constexpr Phrase kOnlyOpen("{label} {open} to be confirmed", "{label} {open} 待确认");
   static constexpr Phrase kNames[] = {Phrase("critical", "严重"), Phrase("high", "高"),
                                       Phrase("medium", "中"), Phrase("low", "低")};
   std::vector<std::string> parts;
   for (int i = 0; i < 4; ++i) {
     const ImpactCounts counts =
         CountOf(view, static_cast<finding::v1::Impact>(finding::v1::IMPACT_CRITICAL + i));
-    parts.push_back(Say(view.language, counts.open > 0 ? kOpen : kSure,
+    if (counts.certain + counts.open == 0) continue;
+    const Phrase& phrase = counts.certain == 0 ? kOnlyOpen : counts.open > 0 ? kOpen : kSure;
+    parts.push_back(Say(view.language, phrase,
                         {{"label", kNames[i].In(view.language)},
                          {"count", absl::StrCat(counts.certain)},
                          {"open", absl::StrCat(counts.open)}}));
   }
+  if (parts.empty()) return "";
   return Say(view.language, kLine, {{"counts", absl::StrJoin(parts, Comma(view.language))}});
-}
-
-// Where standards differ: tests and tools are no production path.
-std::string ContextLine(const AuditView& view) {
-  static constexpr Phrase kLine("- **Context**: {parts}", "- **背景**：{parts}");
-  static constexpr Phrase kParts[] = {Phrase("production code {count}", "生产代码 {count}"),
-                                      Phrase("tests {count}", "测试 {count}"),
-                                      Phrase("examples {count}", "示例 {count}"),
-                                      Phrase("benchmarks {count}", "基准测试 {count}"),
-                                      Phrase("tools {count}", "工具脚本 {count}"),
-                                      Phrase("experiments {count}", "实验代码 {count}")};
-  std::map<Setting, int> counts;
-  for (const review::v1::FileSummary& file : view.review().files()) {
-    // Locks, documents, settings and the commits of submodules are no code.
-    const bool is_code = file.file_class() == change::v1::FILE_CLASS_SOURCE ||
-                         file.file_class() == change::v1::FILE_CLASS_TEST;
-    if (is_code) ++counts[view.SettingOf(file.entry().new_path())];
-  }
-  std::vector<std::string> parts;
-  for (const auto& [setting, count] : counts) {
-    parts.push_back(Say(view.language, kParts[static_cast<int>(setting)],
-                        {{"count", Count(view.language, count, kFileNoun)}}));
-  }
-  // Production code alone is what everybody expects.
-  if (counts.empty() || (counts.size() == 1 && counts.begin()->first == Setting::kProduction)) {
-    return "";
-  }
-  return Say(view.language, kLine, {{"parts", absl::StrJoin(parts, Comma(view.language))}});
 }
 
 std::string NotShownLine(const AuditView& view) {
@@ -259,17 +234,46 @@ std::string NotShownLine(const AuditView& view) {
 }
 
 std::string SummaryText(const AuditView& view) {
-  static constexpr Phrase kCoverage("- **Coverage**: {text}", "- **覆盖情况**：{text}");
-  std::string text = absl::StrCat(JoinSentences(view.language, Subject(view), Purpose(view)),
-                                  "\n\n", Assessment(view), "\n\n", CountsLine(view), "\n");
-  for (const std::string& line :
-       {ContextLine(view),
-        Say(view.language, kCoverage, {{"text", CoverageSentence(view.language, view.review())}}),
-        NotShownLine(view)}) {
-    if (!line.empty()) absl::StrAppend(&text, line, "\n");
+  const std::string subject = JoinSentences(view.language, Subject(view), Purpose(view));
+  // An answer to a question about sizes is a paragraph of its own.
+  std::string text = view.is_scan ? absl::StrCat(subject, "\n\n", Assessment(view))
+                                  : JoinSentences(view.language, subject, Assessment(view));
+  text += "\n\n";
+  std::string lines;
+  for (const std::string& line : {CountsLine(view), NotShownLine(view)}) {
+    if (!line.empty()) absl::StrAppend(&lines, line, "\n");
   }
-  return absl::StrCat(text, "\n");
+  return lines.empty() ? text : absl::StrCat(text, lines, "\n");
 }
+
+// Sections without a word, named at the end so that nobody looks for them.
+class Sections {
+ public:
+  explicit Sections(const AuditView& view) : view_(view) {}
+
+  void Add(const Phrase& heading, const std::string& body) {
+    const absl::string_view title = heading.In(view_.language);
+    if (body.empty()) {
+      empty_.emplace_back(absl::StripPrefix(title, "## "));
+    } else {
+      absl::StrAppend(&text_, title, "\n\n", body);
+    }
+  }
+  // The text, then the line about what is empty. Of what nobody read nothing is known.
+  std::string Finish() {
+    if (empty_.empty()) return text_;
+    const bool is_known = view_.IsAnalysed() && (view_.HasRead() || view_.review().files().empty());
+    return absl::StrCat(
+        text_,
+        is_known ? NothingUnder(view_.language, empty_) : UnknownUnder(view_.language, empty_),
+        "\n");
+  }
+
+ private:
+  const AuditView& view_;
+  std::string text_;
+  std::vector<std::string> empty_;
+};
 
 std::string Section(Language language, const Phrase& heading, const std::string& body) {
   return body.empty() ? "" : absl::StrCat(heading.In(language), "\n\n", body);
@@ -281,18 +285,20 @@ std::string RenderAudit(const Assembly& assembly, Language language) {
   const AuditView view = MakeView(assembly, language);
   const bool wants_scaling = view.Wants(report::v1::AuditFocus::CHECK_SCALING) ||
                              view.Wants(report::v1::AuditFocus::CHECK_MEMORY);
-  return absl::StrCat(
-      UnderstandingMarkdown(view), kSummary.In(language), "\n\n", SummaryText(view),
-      Section(language, kScaling, wants_scaling ? ScalingMarkdown(view) : ""),
-      Section(language, kFamilies, FamiliesMarkdown(view)),
-      Section(language, kSemiMarkov, SemiMarkovMarkdown(view)),
-      Section(language, kCritical, FindingSection(view, finding::v1::IMPACT_CRITICAL)),
-      Section(language, kHigh, FindingSection(view, finding::v1::IMPACT_HIGH)),
-      Section(language, kMedium, FindingSection(view, finding::v1::IMPACT_MEDIUM)),
-      Section(language, kLow, FindingSection(view, finding::v1::IMPACT_LOW)),
-      Section(language, kPositive, PositiveObservations(view)),
-      Section(language, kRecommendations, Recommendations(view)),
-      AppendixMarkdown(language, assembly.review, Folding::kUntold));
+  // A change tells of costs in a line each, unless somebody asked for more.
+  const bool has_table = wants_scaling && (view.is_scan || !view.focus.request().empty());
+  Sections sections(view);
+  sections.Add(kCritical, FindingSection(view, finding::v1::IMPACT_CRITICAL));
+  sections.Add(kHigh, FindingSection(view, finding::v1::IMPACT_HIGH));
+  sections.Add(kMedium, FindingSection(view, finding::v1::IMPACT_MEDIUM));
+  sections.Add(kLow, FindingSection(view, finding::v1::IMPACT_LOW));
+  sections.Add(kPositive, PositiveObservations(view));
+  return absl::StrCat(UnderstandingMarkdown(view), kSummary.In(language), "\n\n", SummaryText(view),
+                      Section(language, kScaling, has_table ? ScalingMarkdown(view) : ""),
+                      Section(language, kImpact, view.is_scan ? "" : ImpactMarkdown(view)),
+                      Section(language, kSemiMarkov, SemiMarkovMarkdown(view)), sections.Finish(),
+                      kRecommendations.In(language), "\n\n", Recommendations(view),
+                      AppendixMarkdown(language, assembly.review, Folding::kUntold));
 }
 
 }  // namespace allreview::report

@@ -39,12 +39,6 @@ constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
 constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
 
-constexpr Phrase kNone("None found.", "未发现。");
-constexpr Phrase kNotRead("Not known: no file here could be read by the rules.",
-                          "未知：这里没有规则能读的文件。");
-constexpr Phrase kNotChecked("Unknown: the analysis did not run (see the end of this document).",
-                             "未知：分析没有运行（见文末）。");
-
 // A finding whose impact is not known stands with the least.
 Impact ImpactOf(const Finding& finding) {
   return finding.impact() == finding::v1::IMPACT_UNSPECIFIED ? finding::v1::IMPACT_LOW
@@ -224,10 +218,7 @@ std::string PlacesText(const AuditView& view, const std::vector<const Finding*>&
 
 std::string FindingSection(const AuditView& view, Impact impact) {
   const std::vector<RuleGroup> groups = GroupsOf(view, impact);
-  if (groups.empty()) {
-    if (!view.IsAnalysed()) return absl::StrCat(kNotChecked.In(view.language), "\n\n");
-    return absl::StrCat((view.HasRead() ? kNone : kNotRead).In(view.language), "\n\n");
-  }
+  if (groups.empty()) return "";
   const bool is_bullets = impact == finding::v1::IMPACT_LOW;
   Progress progress;
   std::string text;

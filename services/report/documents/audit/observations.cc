@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -12,75 +11,17 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/audit/finding_sections.h"
-#include "services/report/documents/audit/input_checks.h"
+#include "services/report/documents/audit/release.h"
+#include "services/report/story/statement_text.h"
 
 namespace allreview::report {
 namespace {
 
-using analysis::v1::FunctionStory;
+using analysis::v1::ChangeStatement;
 using finding::v1::Finding;
 
 constexpr size_t kMaxExamples = 3;
 constexpr int kLargeDegree = 4;  // Of an allocation that soon does not fit.
-constexpr size_t kMaxTest = 60;  // Bytes of a condition that is quoted.
-
-// Places that show one thing, of which a few are told.
-struct Sightings {
-  std::vector<std::string> places;
-  void Add(const std::string& place) {
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
-  }
-};
-
-std::string Examples(Language language, const Sightings& sightings) {
-  static constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
-  std::vector<std::string> shown(
-      sightings.places.begin(),
-      sightings.places.begin() +
-          static_cast<std::ptrdiff_t>(std::min(sightings.places.size(), kMaxExamples)));
-  std::string text = absl::StrJoin(shown, Comma(language));
-  if (sightings.places.size() <= kMaxExamples) return text;
-  return Say(language, kAndMore,
-             {{"places", text}, {"count", absl::StrCat(sightings.places.size() - kMaxExamples)}});
-}
-
-std::string PlaceOf(absl::string_view path, const change::v1::SourceRange& range) {
-  return MarkdownCode(absl::StrCat(path, ":", range.first_line()));
-}
-
-struct Seen {
-  Sightings guards, full_precision;
-};
-
-bool Counts(const AuditView& view, analysis::v1::Step::Status status) {
-  return view.is_scan || status == analysis::v1::Step::STATUS_ADDED ||
-         status == analysis::v1::Step::STATUS_CHANGED;
-}
-
-Seen LookAtStories(const AuditView& view) {
-  Seen seen;
-  for (const FunctionStory& story : view.review().model().functions()) {
-    const std::string path(PathOfSymbol(story.symbol()));
-    if (view.SettingOf(path) == Setting::kTest) continue;
-    for (const analysis::v1::Condition& condition : story.conditions()) {
-      const bool is_guard = condition.test().size() <= kMaxTest && IsInputCheck(story, condition);
-      if (is_guard && (view.is_scan || condition.is_new())) {
-        seen.guards.Add(absl::StrCat(MarkdownCode(condition.test()),
-                                     InBrackets(view.language, PlaceOf(path, condition.range()))));
-      }
-    }
-    for (const analysis::v1::Step& step : story.steps()) {
-      if (!Counts(view, step.status())) continue;
-      const std::string& code = step.code();
-      if (step.kind() == analysis::v1::Step::KIND_ASSIGNMENT &&
-          (absl::StrContains(code, ".float()") || absl::StrContains(code, "torch.float32") ||
-           absl::StrContains(code, "torch.float64"))) {
-        seen.full_precision.Add(PlaceOf(path, step.range()));
-      }
-    }
-  }
-  return seen;
-}
 
 // "- `f` (`a.py:3`): time grows with `T`, memory does not".
 std::string StreamingItems(const AuditView& view) {
@@ -121,12 +62,6 @@ std::string StreamingItems(const AuditView& view) {
   return text;
 }
 
-std::string Item(const AuditView& view, const Phrase& phrase, const Sightings& sightings) {
-  if (sightings.places.empty()) return "";
-  return absl::StrCat(
-      "- ", Say(view.language, phrase, {{"places", Examples(view.language, sightings)}}), "\n");
-}
-
 std::string PraiseItems(const AuditView& view) {
   std::vector<RuleGroup> groups;
   std::map<std::string, size_t> index;
@@ -149,11 +84,6 @@ std::string PraiseItems(const AuditView& view) {
   }
   return text;
 }
-
-// One step of the list.
-struct Advice {
-  std::string what;  // Markdown, a sentence with its end.
-};
 
 std::string PlaceList(const AuditView& view, const RuleGroup& group) {
   return PlacesText(view, group.findings, 3);
@@ -201,14 +131,6 @@ int DegreeOf(const analysis::v1::Cost::Product& product) {
 bool HasSequenceLength(const analysis::v1::Cost::Product& product) {
   return std::any_of(product.factors().begin(), product.factors().end(),
                      [](const auto& factor) { return IsSequenceLength(factor.dimension()); });
-}
-
-// Functions that allocate two or more dimensions are told elsewhere in the document.
-bool TellsOfAllocations(const AuditView& view) {
-  return std::any_of(view.scaling.begin(), view.scaling.end(), [](const auto* scaling) {
-    const auto& products = scaling->memory().products();
-    return !products.empty() && DegreeOf(products[0]) >= 2;
-  });
 }
 
 // The allocation that makes the function's memory; null: it is spread over several.
@@ -284,23 +206,17 @@ std::vector<const analysis::v1::Scaling*> LargeSequenceAllocations(const AuditVi
 }
 
 std::string PositiveObservations(const AuditView& view) {
-  static constexpr Phrase kGuards("Rejects bad input before it does harm: {places}.",
-                                  "在出错之前拒绝错误输入：{places}。");
-  static constexpr Phrase kPrecision("Casts to fp32 or fp64: {places}.",
-                                     "转换为 fp32 或 fp64：{places}。");
-  static constexpr Phrase kNothing("Nothing specific was found.", "没有发现值得单独指出之处。");
   std::string text = PraiseItems(view);
+  for (const ChangeStatement* strength :
+       StatementsOf(view.review().model(), {ChangeStatement::KIND_STRENGTH}, kMaxExamples)) {
+    absl::StrAppend(&text, "- ", StatementMarkdown(view.language, *strength, WithPlace::kYes),
+                    "\n");
+  }
   if (view.Wants(report::v1::AuditFocus::CHECK_SCALING) ||
       view.Wants(report::v1::AuditFocus::CHECK_MEMORY)) {
     text += StreamingItems(view);
   }
-  const Seen seen = LookAtStories(view);
-  if (view.focus.checks().empty()) text += Item(view, kGuards, seen.guards);
-  if (view.Wants(report::v1::AuditFocus::CHECK_NUMERICS)) {
-    text += Item(view, kPrecision, seen.full_precision);
-  }
-  if (text.empty()) text = absl::StrCat(kNothing.In(view.language), "\n");
-  return absl::StrCat(text, "\n");
+  return text.empty() ? "" : absl::StrCat(text, "\n");
 }
 
 std::string Recommendations(const AuditView& view) {
@@ -308,30 +224,29 @@ std::string Recommendations(const AuditView& view) {
                                   "下次修改这段代码时改善可维护性：{kinds}。");
   static constexpr Phrase kLow("Minor points, when you next change this code: {kinds}.",
                                "较小的改进，下次修改这段代码时处理：{kinds}。");
-  static constexpr Phrase kIncomplete(
-      "Review the parts that this audit could not read; they are listed at the end.",
-      "评审本次审计无法读取的部分，清单见文末。");
-  static constexpr Phrase kNothing(
-      "Nothing to recommend: there are no findings and no large allocations.",
-      "没有建议：没有发现问题，也没有大的内存分配。");
-  static constexpr Phrase kNoFindings("Nothing to recommend: there are no findings.",
-                                      "没有建议：没有发现问题。");
+  static constexpr Phrase kIncomplete("Review the parts that no rule reads, listed at the end.",
+                                      "评审规则无法读取的部分，清单见文末。");
+  static constexpr Phrase kBefore("**Before production**\n\n", "**上线之前**\n\n");
+  static constexpr Phrase kNothing("Nothing to recommend.", "没有建议。");
   std::vector<std::string> items;
   AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
   AdviseOnFindings(view, finding::v1::IMPACT_HIGH, 8, &items);
   AdviseOnMemory(view, &items);
-  AdviseInSum(view, finding::v1::IMPACT_MEDIUM, kMedium, &items);
-  AdviseInSum(view, finding::v1::IMPACT_LOW, kLow, &items);
+  if (view.is_scan) {
+    AdviseInSum(view, finding::v1::IMPACT_MEDIUM, kMedium, &items);
+    AdviseInSum(view, finding::v1::IMPACT_LOW, kLow, &items);
+  }
+  for (std::string& point : OpenPoints(view)) items.push_back(std::move(point));
   if (view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE || !view.IsComplete()) {
     items.emplace_back(kIncomplete.In(view.language));
   }
-  if (items.empty()) {
-    const Phrase& nothing = TellsOfAllocations(view) ? kNoFindings : kNothing;
-    return absl::StrCat(nothing.In(view.language), "\n\n");
-  }
+  const bool has_verdict = !view.is_scan && view.HasProduction() && view.focus.checks().empty();
   std::string text;
+  if (!items.empty() && has_verdict) text = std::string(kBefore.In(view.language));
   for (size_t i = 0; i < items.size(); ++i) absl::StrAppend(&text, i + 1, ". ", items[i], "\n");
-  return absl::StrCat(text, "\n");
+  if (!items.empty()) text += "\n";
+  if (has_verdict) text += RolloutMarkdown(view);
+  return text.empty() ? absl::StrCat(kNothing.In(view.language), "\n\n") : text;
 }
 
 }  // namespace allreview::report

@@ -14,11 +14,12 @@ namespace allreview::report {
 // of whatever: what will be the first not to fit. The fastest growing first.
 std::vector<const analysis::v1::Scaling*> LargeSequenceAllocations(const AuditView& view);
 
-// Praise of rules, all of it, and what the model of the code shows: inputs that are rejected, casts
-// before sums, memory that does not grow with time. Only what has a place and says something.
+// Praise of rules, strengths that are known of the change, and memory that does not grow with time.
+// Empty: there is nothing to praise.
 std::string PositiveObservations(const AuditView& view);
 
-// A numbered list, what matters most first; each thing once.
+// A numbered list, what matters most first; each thing once. Of a change also what to watch and how
+// to go back.
 std::string Recommendations(const AuditView& view);
 
 }  // namespace allreview::report

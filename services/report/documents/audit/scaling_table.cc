@@ -29,10 +29,8 @@ constexpr Phrase kIntroduction(
     "items of `x`.",
     "由每个函数自身的循环与张量形状推导。一次调用计为一步，不含 autograd "
     "为反向传播保存的内存。`len(x)` 表示 `x` 的元素个数。");
-constexpr Phrase kNoFunctions("No Python function outside tests {what}.",
-                              "测试以外没有{what}的 Python 函数。");
-constexpr Phrase kRead("was read", "被读取");
-constexpr Phrase kChanged("changed", "发生变更");
+constexpr Phrase kNoFunctions("No Python function outside tests was read.",
+                              "没有读取测试以外的 Python 函数。");
 constexpr Phrase kHead("| Function | Time | Memory | At 10×, 100×, 1000× the size |",
                        "| 函数 | 时间 | 内存 | 规模变为 10×、100×、1000× 时 |");
 constexpr Phrase kBoth("{names}: time and memory {factors}", "{names}：时间与内存 {factors}");
@@ -295,44 +293,6 @@ std::string AtSizes(const AuditView& view) {
                       "\n\n");
 }
 
-// Whether the change has a part in what the functions cost.
-bool ChangesCosts(const AuditView& view) {
-  return std::any_of(view.scaling.begin(), view.scaling.end(), [](const Scaling* scaling) {
-    return !scaling->has_time_before() || !IsSame(scaling->time(), scaling->time_before()) ||
-           !IsSame(scaling->memory(), scaling->memory_before());
-  });
-}
-
-std::string Comparison(const AuditView& view) {
-  static constexpr Phrase kChangedCosts(
-      "{functions} with a cost above linear or more than one dimension: {new} new, {changed} with "
-      "a changed cost.",
-      "{functions}的开销高于线性或涉及多个维度：{new} 个为新增，{changed} 个的开销有变化。");
-  static constexpr Phrase kSameCosts(
-      "The change touches {functions} with a cost above linear or more than one dimension; none of "
-      "these costs changes.",
-      "本次变更涉及开销高于线性或涉及多个维度的 {functions}；这些开销都没有变化。");
-  if (view.is_scan) return "";
-  int changed = 0, added = 0;
-  for (const Scaling* scaling : view.scaling) {
-    if (!scaling->has_time_before()) {
-      ++added;
-    } else {
-      changed += !IsSame(scaling->time(), scaling->time_before()) ||
-                 !IsSame(scaling->memory(), scaling->memory_before());
-    }
-  }
-  const std::string functions =
-      Count(view.language, static_cast<int64_t>(view.scaling.size()), kFunctions);
-  const std::string text = changed + added == 0
-                               ? Say(view.language, kSameCosts, {{"functions", functions}})
-                               : Say(view.language, kChangedCosts,
-                                     {{"changed", absl::StrCat(changed)},
-                                      {"functions", functions},
-                                      {"new", absl::StrCat(added)}});
-  return absl::StrCat(text, "\n\n");
-}
-
 std::string Rest(const AuditView& view) {
   const size_t total = view.scaling.size();
   const int beyond = view.review().model().more_scaling() +
@@ -402,18 +362,12 @@ std::string SizesAnswer(const AuditView& view) {
 }
 
 std::string ScalingMarkdown(const AuditView& view) {
-  const int examined = view.review().model().scaling_examined();
+  // What the loops and shapes do not show may still cost much: no word of praise.
   if (view.scaling.empty()) {
-    const std::string what((view.is_scan ? kRead : kChanged).In(view.language));
-    // What the loops and shapes do not show may still cost much: no word of praise.
-    if (examined > 0) return "";
-    return absl::StrCat(Say(view.language, kNoFunctions, {{"what", what}}), "\n\n");
+    const bool is_empty = view.is_scan && view.review().model().scaling_examined() == 0;
+    return is_empty ? absl::StrCat(kNoFunctions.In(view.language), "\n\n") : "";
   }
-  // Costs that stay as they were are nobody's concern here, unless somebody asked for them.
-  if (!view.is_scan && view.focus.request().empty() && !ChangesCosts(view)) {
-    return Comparison(view);
-  }
-  return absl::StrCat(kIntroduction.In(view.language), "\n\n", Comparison(view), AtSizes(view),
+  return absl::StrCat(kIntroduction.In(view.language), "\n\n", AtSizes(view),
                       Rows(view, 0, std::min(view.scaling.size(), kMaxRows)), "\n", Rest(view),
                       MadeOf(view));
 }

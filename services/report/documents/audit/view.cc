@@ -156,6 +156,13 @@ bool AuditView::HasRead() const {
   });
 }
 
+bool AuditView::HasProduction() const {
+  return std::any_of(review().files().begin(), review().files().end(), [&](const auto& file) {
+    return file.file_class() == change::v1::FILE_CLASS_SOURCE &&
+           SettingOf(file.entry().new_path()) == Setting::kProduction;
+  });
+}
+
 AuditView MakeView(const Assembly& assembly, Language language) {
   const review::v1::Review& review = assembly.review;
   AuditView view = {.assembly = assembly, .language = language, .focus = FocusOf(assembly.options)};

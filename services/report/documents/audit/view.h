@@ -36,9 +36,10 @@ struct AuditView {
   Setting SettingOf(const std::string& path) const;
   // Everything of a family, or of the whole, was asked for.
   bool Wants(report::v1::AuditFocus::Check check) const;
-  bool IsAnalysed() const;  // Rules ran at all.
-  bool HasRead() const;     // They read at least one file; "clean" says nothing of others.
-  bool IsComplete() const;  // And told everything.
+  bool IsAnalysed() const;     // Rules ran at all.
+  bool HasRead() const;        // They read at least one file.
+  bool HasProduction() const;  // It has a file that is neither test, example nor tool.
+  bool IsComplete() const;     // And told everything.
 };
 
 AuditView MakeView(const Assembly& assembly, Language language);

@@ -1,0 +1,286 @@
+#include "services/report/documents/audit/impact.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "services/report/documents/audit/cost_rows.h"
+#include "services/report/documents/audit/cost_text.h"
+#include "services/report/documents/numerics.h"
+#include "services/report/story/deltas_text.h"
+#include "services/report/story/model_index.h"
+#include "services/report/story/statement_text.h"
+
+namespace allreview::report {
+namespace {
+
+using analysis::v1::ChangedSymbol;
+using analysis::v1::ChangeStatement;
+using analysis::v1::Delta;
+using analysis::v1::Effect;
+using analysis::v1::FunctionStory;
+using analysis::v1::TensorSize;
+using Check = report::v1::AuditFocus;
+
+constexpr size_t kMaxOfArea = 5;
+constexpr size_t kMaxEffects = 100;
+
+constexpr Phrase kBehaviour("Behaviour", "行为");
+constexpr Phrase kCost("Cost", "开销");
+constexpr Phrase kCommunication("Communication", "通信");
+constexpr Phrase kSynchronisation("Synchronisation", "同步");
+constexpr Phrase kNumerics("Numerics", "数值");
+constexpr Phrase kFiles("Files", "文件");
+constexpr Phrase kFailures("Failures", "失败路径");
+constexpr Phrase kCheckpoints("Checkpoints", "Checkpoint");
+constexpr Phrase kConfiguration("Configuration", "配置");
+constexpr Phrase kCallers("Callers", "调用方");
+constexpr Phrase kLogs("Logs and metrics", "日志与指标");
+
+// "all_reduce" of "dist.all_reduce(x, group=tp)".
+std::string OperationOf(absl::string_view call) {
+  call = call.substr(0, call.find('('));
+  return std::string(call.substr(call.rfind('.') + 1));
+}
+
+std::string WithEnd(Language language, const std::string& text) {
+  for (absl::string_view end : {".", "?", "。", "？"}) {
+    if (absl::EndsWith(text, end)) return text;
+  }
+  return absl::StrCat(text, language == Language::kChinese ? "。" : ".");
+}
+
+class Impact {
+ public:
+  explicit Impact(const AuditView& view) : view_(view), index_(view.review().model()) {}
+
+  std::string Markdown() {
+    if (view_.focus.checks().empty()) AddBehaviour();
+    if (view_.Wants(Check::CHECK_SCALING) || view_.Wants(Check::CHECK_MEMORY))
+      Add(kCost, CostRows(view_, index_));
+    if (view_.Wants(Check::CHECK_DISTRIBUTED)) AddCommunication();
+    if (view_.Wants(Check::CHECK_PERFORMANCE)) {
+      AddEffects(Effect::KIND_SYNCHRONIZES, kSynchronisation);
+    }
+    if (view_.Wants(Check::CHECK_NUMERICS)) AddNumerics();
+    if (!view_.focus.checks().empty()) return text_;
+    AddEffects(Effect::KIND_WRITES_FILE, kFiles);
+    AddFailures();
+    AddStatements(ChangeStatement::KIND_COST, kCost);
+    AddStatements(ChangeStatement::KIND_CHECKPOINT, kCheckpoints);
+    AddStatements(ChangeStatement::KIND_CONFIGURATION, kConfiguration);
+    AddStatements(ChangeStatement::KIND_CALLERS, kCallers);
+    AddStatements(ChangeStatement::KIND_OBSERVATION, kLogs);
+    return text_;
+  }
+
+ private:
+  void Add(const Phrase& area, const std::vector<std::string>& rows) {
+    constexpr Phrase kRow("- **{area}**: {text}\n", "- **{area}**：{text}\n");
+    constexpr Phrase kMore("{count} more of this kind", "同类另有 {count} 项");
+    const auto add = [&](const std::string& row) {
+      text_ += Say(view_.language, kRow,
+                   {{"area", area.In(view_.language)}, {"text", WithEnd(view_.language, row)}});
+    };
+    for (size_t i = 0; i < std::min(rows.size(), kMaxOfArea); ++i) add(rows[i]);
+    if (rows.size() > kMaxOfArea) {
+      add(Say(view_.language, kMore, {{"count", absl::StrCat(rows.size() - kMaxOfArea)}}));
+    }
+  }
+
+  // A change of tools alone is told of as it is.
+  bool IsProduction(absl::string_view path) const {
+    return view_.SettingOf(std::string(path)) == Setting::kProduction || !view_.HasProduction();
+  }
+
+  bool IsProduction(const ChangeStatement& statement) const {
+    return statement.places().empty() || IsProduction(statement.places(0).path());
+  }
+
+  // What the changed functions of production code no longer send, by its operation.
+  std::set<std::string> DroppedOperations() const {
+    std::set<std::string> dropped;
+    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
+      for (const Delta& delta : symbol.deltas()) {
+        const bool is_gone = delta.kind() == Delta::KIND_COLLECTIVE && delta.after().empty();
+        if (is_gone) dropped.insert(OperationOf(delta.before()));
+      }
+    }
+    return dropped;
+  }
+
+  // Bytes that the operation at that line moves; empty: not known.
+  std::string BytesAt(const change::v1::SourceRange& range) const {
+    constexpr Phrase kBytes(": {bytes}", "：{bytes}");
+    for (const TensorSize& size : view_.review().model().sizes()) {
+      if (size.operation().empty() || size.range().path() != range.path() ||
+          size.range().first_line() != range.first_line()) {
+        continue;
+      }
+      return Say(view_.language, kBytes, {{"bytes", BytesText(static_cast<double>(size.bytes()))}});
+    }
+    return "";
+  }
+
+  void AddCommunication() {
+    constexpr Phrase kAdds("{name} adds {what}{often}{bytes}", "{name} 新增 {what}{often}{bytes}");
+    constexpr Phrase kDrops("{name} no longer calls {what}", "{name} 不再调用 {what}");
+    const std::set<std::string> dropped = DroppedOperations();
+    std::set<std::string> moved;
+    std::vector<std::string> rows;
+    for (const FunctionStory& story : view_.review().model().functions()) {
+      if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
+      for (const Effect& effect : story.effects()) {
+        if (effect.kind() != Effect::KIND_COMMUNICATES || !effect.is_new()) continue;
+        const std::string what = effect.what().substr(0, effect.what().find(' '));
+        const auto here =
+            std::find_if(dropped.begin(), dropped.end(), [&](const std::string& name) {
+              return absl::StrContains(effect.what(), name) || absl::StrContains(name, what);
+            });
+        // Another function did it before.
+        if (here != dropped.end()) {
+          moved.insert(*here);
+          continue;
+        }
+        rows.push_back(Say(view_.language, kAdds,
+                           {{"name", NameAndPlace(view_.language, story.symbol(), effect.range())},
+                            {"what", ShortCode(effect.what())},
+                            {"often", WhenItRuns(view_.language, index_, story.symbol())},
+                            {"bytes", BytesAt(effect.range())}}));
+      }
+    }
+    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
+      if (!IsProduction(symbol.path())) continue;
+      for (const Delta& delta : symbol.deltas()) {
+        const bool is_gone = delta.kind() == Delta::KIND_COLLECTIVE && delta.after().empty();
+        if (!is_gone || moved.contains(OperationOf(delta.before()))) continue;
+        rows.push_back(Say(view_.language, kDrops,
+                           {{"name", NameAndPlace(view_.language, symbol.name(), delta.range())},
+                            {"what", ShortCode(delta.before())}}));
+      }
+    }
+    Add(kCommunication, rows);
+  }
+
+  void AddEffects(Effect::Kind kind, const Phrase& area) {
+    constexpr Phrase kWaits("{name} makes the CPU wait for the GPU: {what}{often}",
+                            "{name} 使 CPU 等待 GPU：{what}{often}");
+    constexpr Phrase kWrites("{name} writes {what}{often}", "{name} 写入 {what}{often}");
+    std::vector<std::string> rows;
+    for (const FunctionStory& story : view_.review().model().functions()) {
+      if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
+      for (const Effect& effect : story.effects()) {
+        if (effect.kind() != kind || !effect.is_new()) continue;
+        rows.push_back(Say(view_.language, kind == Effect::KIND_WRITES_FILE ? kWrites : kWaits,
+                           {{"name", NameAndPlace(view_.language, story.symbol(), effect.range())},
+                            {"what", ShortCode(effect.what())},
+                            {"often", WhenItRuns(view_.language, index_, story.symbol())}}));
+      }
+    }
+    Add(area, rows);
+  }
+
+  void AddNumerics() {
+    constexpr Phrase kDtype("{name} changes a dtype: {before} → {after}",
+                            "{name} 的 dtype 改变：{before} → {after}");
+    std::vector<std::string> rows = NumericsRows(view_.language, view_.review().numerics());
+    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
+      if (!IsProduction(symbol.path()) || symbol.status() == ChangedSymbol::STATUS_ADDED) continue;
+      for (const Delta& delta : symbol.deltas()) {
+        const bool differs = !delta.before().empty() && !delta.after().empty();
+        if (delta.kind() != Delta::KIND_DTYPE || !differs) continue;
+        rows.push_back(Say(view_.language, kDtype,
+                           {{"name", NameAndPlace(view_.language, symbol.name(), delta.range())},
+                            {"before", ShortCode(delta.before())},
+                            {"after", ShortCode(delta.after())}}));
+      }
+    }
+    Add(kNumerics, rows);
+  }
+
+  static bool IsFailure(const ChangeStatement& statement) {
+    return statement.predicate() == "fails-newly" || statement.predicate() == "no-longer-fails";
+  }
+
+  // What matters most for whoever runs it; the review tells the rest.
+  void AddBehaviour() {
+    constexpr size_t kMost = 3;
+    std::vector<std::string> rows;
+    for (const ChangeStatement* effect : Effects()) {
+      const bool is_told = effect->predicate() == "only-annotations" || IsFailure(*effect);
+      if (is_told || rows.size() == kMost) continue;
+      rows.push_back(StatementMarkdown(view_.language, *effect, WithPlace::kYes));
+    }
+    Add(kBehaviour, rows);
+  }
+
+  // A function that both gains and loses a check has it written in another way.
+  void AddFailures() {
+    std::map<std::string, std::set<std::string>> predicates;
+    for (const ChangeStatement* effect : Effects()) {
+      if (IsFailure(*effect)) predicates[effect->subject()].insert(effect->predicate());
+    }
+    std::vector<std::string> rows;
+    std::set<std::string> told;
+    for (const ChangeStatement* effect : Effects()) {
+      if (!IsFailure(*effect)) continue;
+      told.insert(effect->subject());
+      if (predicates[effect->subject()].size() > 1) continue;
+      rows.push_back(StatementMarkdown(view_.language, *effect, WithPlace::kYes));
+    }
+    AddRaises(told, rows);
+    Add(kFailures, rows);
+  }
+
+  // Exceptions of functions that no statement speaks of.
+  void AddRaises(const std::set<std::string>& told, std::vector<std::string>& rows) const {
+    constexpr Phrase kRow("{name} {clause}", "{name} {clause}");
+    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
+      const bool is_told = told.contains(absl::StrCat(symbol.path(), ":", symbol.name()));
+      if (is_told || symbol.status() == ChangedSymbol::STATUS_ADDED ||
+          !IsProduction(symbol.path())) {
+        continue;
+      }
+      for (const Delta& delta : symbol.deltas()) {
+        const bool is_one_sided = delta.before().empty() != delta.after().empty();
+        if (delta.kind() != Delta::KIND_RAISE || !is_one_sided) continue;
+        rows.push_back(Say(view_.language, kRow,
+                           {{"name", NameAndPlace(view_.language, symbol.name(), delta.range())},
+                            {"clause", DeltaClause(view_.language, delta)}}));
+      }
+    }
+  }
+
+  Statements Effects() const {
+    Statements effects =
+        StatementsOf(view_.review().model(), {ChangeStatement::KIND_EFFECT}, kMaxEffects);
+    std::erase_if(effects, [&](const ChangeStatement* effect) { return !IsProduction(*effect); });
+    return effects;
+  }
+
+  void AddStatements(ChangeStatement::Kind kind, const Phrase& area) {
+    std::vector<std::string> rows;
+    for (const ChangeStatement* statement :
+         StatementsOf(view_.review().model(), {kind}, kMaxEffects)) {
+      if (!IsProduction(*statement)) continue;
+      rows.push_back(StatementMarkdown(view_.language, *statement, WithPlace::kYes));
+    }
+    Add(area, rows);
+  }
+
+  const AuditView& view_;
+  const ModelIndex index_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string ImpactMarkdown(const AuditView& view) {
+  const std::string rows = Impact(view).Markdown();
+  return rows.empty() ? "" : absl::StrCat(rows, "\n");
+}
+
+}  // namespace allreview::report
