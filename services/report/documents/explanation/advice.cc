@@ -21,7 +21,6 @@ namespace allreview::report::explanation {
 namespace {
 
 using analysis::v1::ChangedSymbol;
-using analysis::v1::TestCheck;
 
 constexpr size_t kMaxItems = 6;
 constexpr size_t kMaxTests = 8;
@@ -65,21 +64,6 @@ std::string ChangedTests(const Post& post) {
   return text;
 }
 
-std::string FoundChecks(const Post& post) {
-  std::string text;
-  for (const TestCheck& check : post.review.tests().checks()) {
-    if (check.state() != TestCheck::STATE_FOUND) continue;
-    std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
-    if (!check.proofs().empty() && check.proofs(0).line() > 0) {
-      const analysis::v1::TestProof& proof = check.proofs(0);
-      item = absl::StrCat(
-          item, InBrackets(post.language, CodeOf(absl::StrCat(proof.path(), ":", proof.line()))));
-    }
-    absl::StrAppend(&text, "- ", item, "\n");
-  }
-  return text;
-}
-
 std::string Command(const Post& post) {
   constexpr Phrase kRun("To run the related tests:\n\n", "运行相关测试：\n\n");
   std::string lines;
@@ -107,14 +91,13 @@ std::string TestsSection(const Post& post) {
   constexpr Phrase kNone("The change does not touch any tests.", "本次变更没有改动测试。");
   const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
   std::string text = ChangedTests(post);
-  const std::string found = FoundChecks(post);
-  if (text.empty() && found.empty() && !has_code) return "";
+  if (text.empty() && !has_code) return "";
   if (text.empty()) text = std::string(kNone.In(post.language));
   for (size_t i = 0; i < std::min<size_t>(3, post.author.tests.size()); ++i) {
     text = JoinSentences(post.language, text,
                          Say(post.language, kAuthor, {{"words", Quoted(post.author.tests[i])}}));
   }
-  absl::StrAppend(&text, "\n", found.empty() ? "" : "\n", found);
+  absl::StrAppend(&text, "\n");
   const std::string command = Command(post);
   return absl::StrCat(kTitle.In(post.language), text, command.empty() ? "" : "\n", command);
 }
@@ -131,7 +114,9 @@ std::string ImprovementsSection(const Post& post) {
     items.push_back(SaidMarkdown(post.language, *said[i]));
   }
   for (const auto* statement :
-       StatementsOf(post.review.model(), {analysis::v1::ChangeStatement::KIND_ALTERNATIVE}, 3)) {
+       StatementsOf(post.review.model(), {analysis::v1::ChangeStatement::KIND_ALTERNATIVE}, 10)) {
+    // Other code of the kind and defaults are no other way to do this.
+    if (statement->predicate() != "old-way-stays") continue;
     items.push_back(StatementMarkdown(post.language, *statement, WithPlace::kYes));
   }
   Append(items, FindingItems(post, Theme::kImprovement, kMaxItems));

@@ -1,21 +1,25 @@
 #include "services/report/documents/explanation/explanation.h"
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "review/markdown.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/story/model_index.h"
 #include "services/report/story/opening.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {
 
 using explanation::Post;
 
-constexpr size_t kMaxConcepts = 3;
+constexpr size_t kMaxConcepts = 2;
 
 std::string Title(const Post& post) {
   constexpr Phrase kTitle("# Explained: {title}\n\n", "# 变更详解：{title}\n\n");
@@ -26,6 +30,34 @@ std::string Title(const Post& post) {
       {{"title", title.empty() ? std::string(kUntitled.In(post.language)) : MarkdownProse(title)}});
 }
 
+// Techniques that the changed code knew before.
+std::set<const glossary::Entry*> OldConcepts(const analysis::v1::ChangeModel& model) {
+  std::set<const glossary::Entry*> old;
+  const auto add = [&](absl::string_view name) {
+    for (const glossary::Entry* entry : glossary::EntriesIn(name)) old.insert(entry);
+  };
+  for (const analysis::v1::ChangedSymbol& symbol : model.symbols()) {
+    if (symbol.status() != analysis::v1::ChangedSymbol::STATUS_ADDED) add(symbol.name());
+    for (const analysis::v1::Delta& delta : symbol.deltas()) add(delta.before());
+  }
+  for (const analysis::v1::FunctionStory& story : model.functions()) {
+    for (const analysis::v1::Step& step : story.steps()) {
+      if (step.status() != analysis::v1::Step::STATUS_KEPT) continue;
+      for (const analysis::v1::StepCall& call : step.calls()) add(call.callee());
+    }
+  }
+  return old;
+}
+
+std::vector<glossary::UsedConcept> NewConcepts(const analysis::v1::ChangeModel& model) {
+  std::vector<glossary::UsedConcept> concepts = glossary::UsedConcepts(model, kMaxConcepts);
+  const std::set<const glossary::Entry*> old = OldConcepts(model);
+  std::erase_if(concepts, [&](const glossary::UsedConcept& used) {
+    return old.contains(used.entry) || !paths::IsProductSource(SymbolPath(used.symbol));
+  });
+  return concepts;
+}
+
 }  // namespace
 
 std::string RenderExplanation(const Assembly& assembly, Language language) {
@@ -34,7 +66,7 @@ std::string RenderExplanation(const Assembly& assembly, Language language) {
                   .language = language,
                   .index = index,
                   .author = explanation::ReadAuthor(assembly.review),
-                  .concepts = glossary::UsedConcepts(assembly.review.model(), kMaxConcepts),
+                  .concepts = NewConcepts(assembly.review.model()),
                   .walk = explanation::PlanWalk(assembly.review, index)};
   std::string text = Title(post);
   for (const std::string& section :

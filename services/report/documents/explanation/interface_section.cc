@@ -1,5 +1,5 @@
-// What users and callers set, pass and store: flags, fields, signatures, keys, as one table; and
-// the changed files that are no Python.
+// What users and callers set and pass: flags, fields, signatures, as one table. Statements tell of
+// stored keys and environment variables.
 
 #include <algorithm>
 #include <map>
@@ -25,8 +25,6 @@ namespace allreview::report::explanation {
 namespace {
 
 using analysis::v1::ChangedSymbol;
-using analysis::v1::Delta;
-using analysis::v1::FileStory;
 
 constexpr size_t kMaxRows = 20;
 constexpr size_t kMaxCell = 160;
@@ -79,7 +77,15 @@ void AddSettings(const Post& post, std::vector<Row>& rows) {
     const std::string before = Cell(symbol.code_before()), after = Cell(symbol.code_after());
     // Only its documentation differs.
     if (before == after) continue;
-    rows.push_back({SettingCell(post, symbol), before, after, PlaceCell(post, symbol)});
+    const bool is_kept = !symbol.code_before().empty() && !symbol.code_after().empty();
+    const std::optional<ItemDifference> difference =
+        is_kept ? DifferenceOfItems(symbol.code_before(), symbol.code_after()) : std::nullopt;
+    if (difference) {
+      rows.push_back({SettingCell(post, symbol), Cell(absl::StrJoin(difference->gone, ", ")),
+                      Cell(absl::StrJoin(difference->added, ", ")), PlaceCell(post, symbol)});
+    } else {
+      rows.push_back({SettingCell(post, symbol), before, after, PlaceCell(post, symbol)});
+    }
   }
 }
 
@@ -109,24 +115,6 @@ void AddSignatures(const Post& post, std::vector<Row>& rows) {
   }
 }
 
-void AddContracts(const Post& post, std::vector<Row>& rows) {
-  constexpr Phrase kKey("checkpoint key of", "checkpoint 键，属于");
-  constexpr Phrase kVariable("environment variable of", "环境变量，属于");
-  for (const ChangedSymbol& symbol : post.review.model().symbols()) {
-    if (IsTestFile(post, symbol.path())) continue;
-    for (const Delta& delta : symbol.deltas()) {
-      const bool is_key = delta.kind() == Delta::KIND_STATE_DICT_KEY;
-      if (symbol.is_test() || (!is_key && delta.kind() != Delta::KIND_ENVIRONMENT_VARIABLE)) {
-        continue;
-      }
-      rows.push_back({absl::StrCat((is_key ? kKey : kVariable).In(post.language), " ",
-                                   MarkdownCellCode(Shorten(symbol.name(), 80))),
-                      Cell(delta.before()), Cell(delta.after()),
-                      StartCell(post.language, delta.range())});
-    }
-  }
-}
-
 }  // namespace
 
 std::string InterfaceSection(const Post& post) {
@@ -138,7 +126,6 @@ std::string InterfaceSection(const Post& post) {
   std::vector<Row> rows;
   AddSettings(post, rows);
   AddSignatures(post, rows);
-  AddContracts(post, rows);
   if (rows.empty()) return "";
   std::string text = absl::StrCat(kTitle.In(post.language), kHead.In(post.language));
   for (size_t i = 0; i < std::min(kMaxRows, rows.size()); ++i) {

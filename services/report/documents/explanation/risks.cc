@@ -10,10 +10,8 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
-#include "services/report/documents/explanation/clauses.h"
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
-#include "services/report/story/cost_growth.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
@@ -24,10 +22,8 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 using analysis::v1::ChangeStatement;
-using analysis::v1::Cost;
 using analysis::v1::Delta;
 using analysis::v1::Effect;
-using analysis::v1::Step;
 using analysis::v1::TestCheck;
 
 constexpr size_t kMaxItems = 6;
@@ -70,68 +66,6 @@ std::vector<std::string> StatementItems(const Post& post, ChangeStatement::Kind 
   return items.Finish();
 }
 
-// Whether the condition asks for the process group or its size, which is the same on all ranks.
-bool IsSameOnAllRanks(absl::string_view condition) {
-  if (absl::StrContains(condition, "rank")) return false;
-  return absl::StrContains(condition, "is_initialized(") ||
-         absl::StrContains(condition, "size > 1") || absl::StrContains(condition, "size() > 1");
-}
-
-// A new collective below a condition: all ranks must decide alike.
-void AddBranchedCommunication(const Post& post, const Stop& stop, Items& items) {
-  constexpr Phrase kItem(
-      "{what} at {place} runs only {condition}: every rank of the group must take the same branch, "
-      "or the ranks that enter it hang.",
-      "{place} 处的 {what} 只在满足条件时执行（{condition}）：组内所有 rank "
-      "必须走同一分支，否则进入该分支的 rank 会卡死。");
-  std::vector<const Step*> headers;
-  for (const Step& step : stop.story->steps()) {
-    const size_t depth = static_cast<size_t>(std::max(0, step.depth()));
-    headers.resize(depth + 1, nullptr);
-    headers[depth] = step.kind() == Step::KIND_IF ? &step : nullptr;
-    const bool is_new =
-        step.status() == Step::STATUS_ADDED || step.status() == Step::STATUS_CHANGED;
-    if (step.parallelism().empty() || !is_new || IsHeaderStep(step)) continue;
-    for (size_t i = depth; i-- > 0;) {
-      if (headers[i] == nullptr) continue;
-      if (IsSameOnAllRanks(headers[i]->code())) break;
-      const std::string condition = HeaderClause(post.language, *headers[i]);
-      items.Add(Say(post.language, kItem,
-                    {{"what", CodeOf(step.parallelism(), 60)},
-                     {"place", PlaceCode(post.language, step.range())},
-                     {"condition", condition}}));
-      break;
-    }
-  }
-}
-
-// Values of one function that have another dtype now, in one item: they are one decision.
-void AddDtypes(const Post& post, const ChangedSymbol& symbol, Items& items) {
-  constexpr Phrase kDtype(
-      "{name} changes dtypes: {what} (from {place}). If they are floating-point types, check each "
-      "precision in use.",
-      "{name} 改变 dtype：{what}（自 {place} 起）。如果是浮点类型，请检查实际使用的每种精度。");
-  constexpr Phrase kMore("{count} more", "另外 {count} 处");
-  constexpr size_t kMaxCasts = 3;
-  if (symbol.status() == ChangedSymbol::STATUS_ADDED) return;
-  std::vector<std::string> casts;
-  std::string place;
-  size_t more = 0;
-  for (const Delta& delta : symbol.deltas()) {
-    const bool differs = !delta.before().empty() && !delta.after().empty();
-    if (delta.kind() != Delta::KIND_DTYPE || !differs) continue;
-    if (place.empty()) place = StartCode(post.language, delta.range());
-    std::string cast = absl::StrCat(CodeOf(delta.before(), 60), " → ", CodeOf(delta.after(), 60));
-    casts.size() < kMaxCasts ? casts.push_back(std::move(cast)) : void(++more);
-  }
-  if (casts.empty()) return;
-  if (more > 0) casts.push_back(Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
-  items.Add(Say(post.language, kDtype,
-                {{"name", CodeOf(symbol.name(), 80)},
-                 {"what", Enumerated(post.language, casts)},
-                 {"place", place}}));
-}
-
 std::vector<std::string> Correctness(const Post& post) {
   constexpr Phrase kHandler(
       "{name} {clause} ({place}): the exception now propagates to the next handler or to the "
@@ -146,8 +80,6 @@ std::vector<std::string> Correctness(const Post& post) {
                      {"clause", DeltaClause(post.language, delta)},
                      {"place", StartCode(post.language, delta.range())}}));
     }
-    AddDtypes(post, *stop.symbol, items);
-    if (stop.story != nullptr) AddBranchedCommunication(post, stop, items);
   }
   std::vector<std::string> all = FindingItems(post, Theme::kCorrectness, kMaxItems);
   for (const auto* question : OpenQuestions(post.review)) {
@@ -157,44 +89,18 @@ std::vector<std::string> Correctness(const Post& post) {
   return all;
 }
 
-void AddScaling(const Post& post, Items& items) {
-  constexpr Phrase kTime(
-      "Judging by its own loops, the time of {name} now grows as {after} instead of {before}.",
-      "仅从该函数自身的循环看，{name} 的时间复杂度由 {before} 变为 {after}。");
-  constexpr Phrase kMemory(
-      "Judging by its own tensor shapes, the memory of {name} now grows as {after} instead of "
-      "{before}.",
-      "仅从该函数自身的张量形状看，{name} 的内存占用由 {before} 变为 {after}。");
-  for (const Stop& stop : post.walk.stops) {
-    const analysis::v1::Scaling* scaling = post.index.ScalingOf(IdOf(*stop.symbol));
-    if (scaling == nullptr) continue;
-    const auto add = [&](const Phrase& phrase, const Cost& before, const Cost& after) {
-      if (!GrowsFaster(before, after)) return;
-      items.Add(Say(post.language, phrase,
-                    {{"name", CodeOf(stop.symbol->name(), 80)},
-                     {"before", CodeOf(GrowthText(before))},
-                     {"after", CodeOf(GrowthText(after))}}));
-    };
-    if (scaling->has_time_before()) add(kTime, scaling->time_before(), scaling->time());
-    if (scaling->has_memory_before()) add(kMemory, scaling->memory_before(), scaling->memory());
-  }
-}
-
 std::vector<std::string> Performance(const Post& post) {
   constexpr Phrase kHot(" in training or inference steps", "（在训练步或推理步中）");
   constexpr Phrase kSends("{name} adds communication{often}: {what} at {place}.",
                           "{name} 新增通信{often}：{what}，位于 {place}。");
   constexpr Phrase kWaits("{name} makes the CPU wait for the GPU{often}: {what} at {place}.",
                           "{name} 使 CPU 等待 GPU{often}：{what}，位于 {place}。");
-  constexpr Phrase kWrites("{name} writes files{often}: {what} at {place}.",
-                           "{name} 写文件{often}：{what}，位于 {place}。");
   Items items(post.language);
   for (const Stop& stop : post.walk.stops) {
     if (stop.story == nullptr) continue;
     for (const Effect& effect : stop.story->effects()) {
       const Phrase* phrase = effect.kind() == Effect::KIND_COMMUNICATES   ? &kSends
                              : effect.kind() == Effect::KIND_SYNCHRONIZES ? &kWaits
-                             : effect.kind() == Effect::KIND_WRITES_FILE  ? &kWrites
                                                                           : nullptr;
       if (phrase == nullptr || !effect.is_new()) continue;
       items.Add(Say(post.language, *phrase,
@@ -204,7 +110,6 @@ std::vector<std::string> Performance(const Post& post) {
                      {"place", PlaceCode(post.language, effect.range())}}));
     }
   }
-  AddScaling(post, items);
   std::vector<std::string> all = FindingItems(post, Theme::kPerformance, kMaxItems);
   Append(all, items.Finish());
   return all;
@@ -259,9 +164,7 @@ std::vector<std::string> Compatibility(const Post& post) {
 std::vector<std::string> MissingTests(const Post& post) {
   std::vector<std::string> items;
   for (const TestCheck& check : post.review.tests().checks()) {
-    if (check.state() != TestCheck::STATE_MISSING && check.state() != TestCheck::STATE_UNKNOWN) {
-      continue;
-    }
+    if (check.state() != TestCheck::STATE_MISSING) continue;
     std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
     if (!item.empty()) items.push_back(std::move(item));
   }
@@ -279,11 +182,6 @@ std::string RisksSection(const Post& post) {
   constexpr Phrase kPerformance("\n### Performance\n\n", "\n### 性能\n\n");
   constexpr Phrase kCompatibility("\n### Compatibility\n\n", "\n### 兼容性\n\n");
   constexpr Phrase kTests("\n### Missing tests\n\n", "\n### 缺失的测试\n\n");
-  constexpr Phrase kAfter("\n### After the merge\n\n", "\n### 合并之后\n\n");
-  constexpr Phrase kNothing(
-      "\nNeither the rules nor the differences above point to a risk; this does not prove that "
-      "there is none.\n",
-      "\n规则和上述差异都没有指出风险，但这并不能证明不存在风险。\n");
   std::string text;
   for (size_t i = 0; i < std::min<size_t>(3, post.author.risks.size()); ++i) {
     text += Say(post.language, kAuthor, {{"words", Quoted(post.author.risks[i])}});
@@ -295,10 +193,7 @@ std::string RisksSection(const Post& post) {
   add(kPerformance, Performance(post));
   add(kCompatibility, Compatibility(post));
   add(kTests, MissingTests(post));
-  add(kAfter, StatementItems(post, ChangeStatement::KIND_WATCH));
-  const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
-  if (text.empty() && !has_code) return "";
-  return absl::StrCat(kTitle.In(post.language), text.empty() ? kNothing.In(post.language) : text);
+  return text.empty() ? "" : absl::StrCat(kTitle.In(post.language), text);
 }
 
 }  // namespace allreview::report::explanation
