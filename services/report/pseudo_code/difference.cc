@@ -126,38 +126,4 @@ std::pair<std::string, std::string> CondensePair(absl::string_view before, absl:
           Focused(new_line, prefix, suffix, max_bytes)};
 }
 
-std::string CondenseChange(absl::string_view before, absl::string_view after, size_t max_bytes) {
-  std::string line = Condense(after, max_bytes);
-  const std::optional<ItemDifference> difference = DifferenceOfItems(before, after);
-  if (!difference) {
-    if (!absl::StrContains(line, "…")) return line;
-    // What is new would be among what is cut.
-    const std::string changed = CondensePair(before, after, max_bytes * 3 / 2).second;
-    absl::string_view indent = line;
-    indent = indent.substr(0, std::min(indent.find(' '), indent.size()));
-    const bool has_keyword = indent == "if" || indent == "elif" || indent == "while";
-    return has_keyword && absl::StartsWith(changed, "… ") ? absl::StrCat(indent, " ", changed)
-                                                          : changed;
-  }
-  const std::string added = absl::StrJoin(difference->added, ", ");
-  const size_t call =
-      difference->is_call ? line.find(absl::StrCat(difference->holder, "(")) : std::string::npos;
-  const size_t dots = line.find(", …)", std::min(call, line.size()));
-  if (!added.empty() && !absl::StrContains(line, added) && dots != std::string::npos) {
-    line.insert(dots + std::string(", …").size(), absl::StrCat(", ", added));
-  }
-  std::vector<std::string> gone;
-  for (const std::string& item : difference->gone) {
-    // A changed keyword is not gone.
-    const std::string name = item.substr(0, FindOutside(item, "="));
-    const bool is_renewed =
-        std::any_of(difference->added.begin(), difference->added.end(), [&](const auto& other) {
-          return name != item && absl::StartsWith(other, absl::StrCat(name, "="));
-        });
-    if (!is_renewed) gone.push_back(name);
-  }
-  if (gone.empty() || !difference->added.empty()) return Shorten(line, max_bytes * 3 / 2);
-  return Shorten(absl::StrCat(line, "  # without ", absl::StrJoin(gone, ", ")), max_bytes * 3 / 2);
-}
-
 }  // namespace allreview::report

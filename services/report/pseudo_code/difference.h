@@ -28,10 +28,6 @@ std::optional<ItemDifference> DifferenceOfItems(absl::string_view before, absl::
 std::pair<std::string, std::string> CondensePair(absl::string_view before, absl::string_view after,
                                                  size_t max_bytes);
 
-// The version after, such that what is new in it is seen; what is gone stands behind it as a
-// comment: "f(a, …, c)  # without b".
-std::string CondenseChange(absl::string_view before, absl::string_view after, size_t max_bytes);
-
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_PSEUDO_CODE_DIFFERENCE_H_

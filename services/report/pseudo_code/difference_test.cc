@@ -41,13 +41,5 @@ TEST(CondensePair, ShowsWhereLongLinesDiffer) {
   EXPECT_EQ(after, "… third_operand / fourth_operand");
 }
 
-TEST(CondenseChange, ShowsWhatIsNewAndNamesWhatIsGone) {
-  EXPECT_EQ(CondenseChange("out = layer(hidden, mask, rotary, params)",
-                           "out = layer(hidden, mask, rotary, params, extra=1)", 34),
-            "out = layer(hidden, mask, …, extra=1)");
-  EXPECT_EQ(CondenseChange("f(a, old=old)", "f(a)", 40), "f(a)  # without old");
-  EXPECT_EQ(CondenseChange("f(a, k=1)", "f(a, k=2)", 40), "f(a, k=2)");
-}
-
 }  // namespace
 }  // namespace allreview::report

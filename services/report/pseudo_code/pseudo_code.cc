@@ -10,8 +10,9 @@
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "services/report/pseudo_code/condense.h"
-#include "services/report/pseudo_code/difference.h"
+#include "services/report/pseudo_code/left_out.h"
 #include "services/report/pseudo_code/selection.h"
+#include "services/report/pseudo_code/statement_lines.h"
 
 namespace allreview::report {
 namespace {
@@ -20,10 +21,10 @@ using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 
 constexpr size_t kSmallFunction = 14;  // Steps that are shown even where nothing changed.
-constexpr size_t kMaxRemovedRun = 3;
+constexpr size_t kMaxRemovedRun = 8;
 constexpr size_t kMaxCommentLines = 60;
 
-constexpr Phrase kMore("... ({count} more)", "... （另有 {count} 条语句）");
+constexpr Phrase kMore("... ({what})", "... （{what}）");
 constexpr Phrase kRemoved("... ({count} removed)", "... （删除了 {count} 条语句）");
 
 struct Line {
@@ -32,40 +33,8 @@ struct Line {
   std::string text;
   bool is_header = false;
   bool is_comment = false;  // Does not count for the limit of lines.
+  bool begins = true;       // A statement, or the comment above it.
 };
-
-char MarkOf(const Step& step) {
-  switch (step.status()) {
-    case Step::STATUS_ADDED:
-      return '+';
-    case Step::STATUS_REMOVED:
-      return '-';
-    case Step::STATUS_CHANGED:
-    case Step::STATUS_MOVED:
-      return '~';
-    default:
-      return ' ';
-  }
-}
-
-bool IsHeader(const Step& step) {
-  return step.kind() == Step::KIND_IF || step.kind() == Step::KIND_ELSE ||
-         step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_WITH ||
-         step.kind() == Step::KIND_TRY || step.kind() == Step::KIND_MATCH ||
-         step.kind() == Step::KIND_DEFINITION;
-}
-
-std::string TextOf(const Step& step, size_t width) {
-  const bool is_changed = step.status() == Step::STATUS_CHANGED;
-  std::string text = is_changed ? CondenseChange(step.code_before(), step.code(), width)
-                                : Condense(step.code(), width);
-  if (step.kind() == Step::KIND_ASSERT && absl::StartsWith(text, "assert ")) {
-    text = text.substr(7);
-    return absl::StrCat("require ", WithoutParentheses(text.substr(0, FindOutside(text, ", "))));
-  }
-  if (IsHeader(step) && !absl::EndsWith(text, ":")) text += ':';
-  return text;
-}
 
 // "ValueError" of "raise ValueError(...) from e".
 std::string RaisedName(absl::string_view code) {
@@ -160,20 +129,32 @@ class Writer {
       return i + 2;
     }
     const Step& step = At(i);
-    AddComment(step, step.depth());
-    lines_.push_back({MarkOf(step), step.depth(), TextOf(step, limits_.max_width), IsHeader(step)});
+    const bool has_comment = AddComment(step, step.depth());
+    const std::vector<StatementLine> whole = LinesOf(step, limits_.max_width);
+    for (size_t at = 0; at < whole.size(); ++at) {
+      const bool is_last = at + 1 == whole.size();
+      lines_.push_back({.mark = whole[at].mark,
+                        .depth = step.depth(),
+                        .text = whole[at].text,
+                        .is_header = is_last && IsHeader(step),
+                        .begins = at == 0 && !has_comment});
+    }
     return i + 1;
   }
 
   // What the author says of a changed statement, whole, in lines of the width.
-  void AddComment(const Step& step, int depth) {
-    if (!IsTouched(step) || step.comment().empty()) return;
+  bool AddComment(const Step& step, int depth) {
+    if (!IsTouched(step) || step.comment().empty()) return false;
     const std::string comment = CleanLine(step.comment());
-    if (comment == last_comment_ || CommentLines(lines_) > kMaxCommentLines) return;
+    if (comment == last_comment_ || CommentLines(lines_) > kMaxCommentLines) return false;
     last_comment_ = comment;
     std::string line;
+    // Whether the comment of a changed statement changed with it nobody knows.
+    const char mark = step.status() == Step::STATUS_CHANGED ? ' ' : MarkOf(step);
+    bool begins = true;
     const auto end_line = [&] {
-      lines_.push_back({MarkOf(step), depth, absl::StrCat("# ", line), false, true});
+      lines_.push_back({mark, depth, absl::StrCat("# ", line), false, true, begins});
+      begins = false;
       line.clear();
     };
     for (absl::string_view word : absl::StrSplit(comment, ' ', absl::SkipEmpty())) {
@@ -181,6 +162,7 @@ class Writer {
       absl::StrAppend(&line, line.empty() ? "" : " ", word);
     }
     if (!line.empty()) end_line();
+    return true;
   }
 
   // The first statements of a run that is gone; the others are counted.
@@ -192,7 +174,7 @@ class Writer {
     for (int at = i; at < end; ++at) {
       if (noise_[at]) continue;
       if (shown[at] && told < kMaxRemovedRun) {
-        lines_.push_back({'-', At(at).depth(), TextOf(At(at), limits_.max_width)});
+        lines_.push_back({'-', At(at).depth(), LinesOf(At(at), limits_.max_width).front().text});
         ++told;
       } else {
         ++untold;
@@ -208,30 +190,29 @@ class Writer {
 
   // A run of statements that are not shown becomes one line, or none when there is only noise.
   int Hide(int i, const std::vector<bool>& shown) {
-    int touched = 0, hidden = 0, depth = 1 << 20, first_depth = -1;
+    int hidden = 0, depth = 1 << 20, first_depth = -1;
     char mark = ' ';
     const int begin = i;
-    int last = i;
+    std::vector<const Step*> touched;
     for (; i < story_.steps_size() && !shown[i]; ++i) {
       if (noise_[i]) continue;
       ++hidden;
-      last = i;
-      touched += IsTouched(At(i));
-      if (IsTouched(At(i))) mark = MarkOf(At(i));
+      if (IsTouched(At(i))) touched.push_back(&At(i)), mark = MarkOf(At(i));
       if (first_depth < 0) first_depth = At(i).depth();
       depth = std::min(depth, At(i).depth());
-      if (At(i).status() != Step::STATUS_REMOVED) AddComment(At(i), At(i).depth());
     }
     // A line that says that one is left out is as long as that one.
-    if (hidden == 1 && touched == 1 && IsTouched(At(last)) &&
-        At(last).status() != Step::STATUS_REMOVED && !IsHeader(At(last))) {
-      lines_.push_back({mark, At(last).depth(), TextOf(At(last), limits_.max_width)});
+    if (hidden == 1 && touched.size() == 1 && !IsHeader(*touched[0]) && mark == '+') {
+      for (StatementLine& line : LinesOf(*touched[0], limits_.max_width)) {
+        lines_.push_back({line.mark, touched[0]->depth(), std::move(line.text)});
+      }
       return i;
     }
-    left_out_ += touched;
+    left_out_ += static_cast<int>(touched.size());
     const bool opens_block = begin > 0 && shown[begin - 1] && first_depth > At(begin - 1).depth();
     const std::string text =
-        touched > 0 ? Say(language_, kMore, {{"count", absl::StrCat(touched)}}) : "...";
+        touched.empty() ? "..."
+                        : Say(language_, kMore, {{"what", LeftOutText(language_, touched)}});
     if (hidden > 0) lines_.push_back({mark, opens_block ? first_depth : depth, text});
     if (opens_block && depth < first_depth) lines_.push_back({' ', depth, "..."});
     return i;
@@ -249,6 +230,7 @@ class Writer {
   bool FoldsIntoRequire(int i) const {
     const Step& step = At(i);
     if (step.kind() != Step::KIND_IF || !absl::StartsWith(step.code(), "if ")) return false;
+    if (step.status() == Step::STATUS_CHANGED) return false;  // What it was is told, too.
     if (i + 1 >= story_.steps_size() || At(i + 1).kind() != Step::KIND_RAISE) return false;
     if (At(i + 1).depth() != step.depth() + 1 || MarkOf(At(i + 1)) == '-') return false;
     if (i + 2 == story_.steps_size()) return true;
@@ -261,21 +243,25 @@ class Writer {
   const std::vector<bool> noise_;
   const Language language_;
   const PseudoCodeLimits limits_;
-  const bool is_all_new_ = IsAllNew(story_);
   std::vector<Line> lines_;
   std::string last_comment_;
   int left_out_ = 0;
 };
 
-// The least that is cut from the lines of the outline when even that is too long.
+// The least that is cut from the lines of the outline when even that is too long: whole statements.
 void CutMiddle(std::vector<Line>& lines, size_t max_lines, Language language, int& left_out) {
   if (lines.size() <= max_lines) return;
-  const size_t head = max_lines * 2 / 3;
-  const size_t cut = lines.size() - max_lines + 1;
+  constexpr Phrase kCount("{count} more", "另有 {count} 条语句");
+  size_t begin = max_lines * 2 / 3;
+  while (begin > 0 && !lines[begin].begins) --begin;
+  size_t end = begin + (lines.size() - max_lines + 1);
+  while (end < lines.size() && !lines[end].begins) ++end;
+  const auto cut = std::count_if(lines.begin() + begin, lines.begin() + end,
+                                 [](const Line& line) { return line.begins; });
   left_out += static_cast<int>(cut);
-  lines.erase(lines.begin() + head, lines.begin() + head + cut);
-  lines.insert(lines.begin() + head,
-               {' ', 0, Say(language, kMore, {{"count", absl::StrCat(cut)}})});
+  lines.erase(lines.begin() + begin, lines.begin() + end);
+  const std::string count = Say(language, kCount, {{"count", absl::StrCat(cut)}});
+  lines.insert(lines.begin() + begin, {' ', 0, Say(language, kMore, {{"what", count}})});
 }
 
 }  // namespace

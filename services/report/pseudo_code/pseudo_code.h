@@ -6,15 +6,16 @@
 //   def route(tokens, k):
 //     require tokens.dim() == 2
 //     ...
-//   ~ scores = softmax(logits.float())
+//   - scores = softmax(logits)
+//   + scores = softmax(logits.float())
 //   + if self.training:
 //   +   scores = jitter(scores)
 //     return scores
 //
-// Column one says what the change did: "+" new, "~" changed or moved, "-" gone; a function that is
-// all new has no such column. Statements that stayed are shown where the changed ones depend on
-// them, runs of the others become "...". Logging and checks that only raise are folded. What the
-// author says beside changed statements stands whole, also of those that are not shown. Pure.
+// Column one says what the change did: "+" new, "-" gone, "~" only moved or indented; a function
+// that is all new has no such column. Statements that stayed are shown where the changed ones
+// depend on them, runs of the others become "...". Logging and checks that only raise are folded.
+// Statements are shown whole, with what the author says above them. Pure.
 
 #include <string>
 #include <vector>
