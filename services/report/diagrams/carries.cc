@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzers/paths/paths.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {
@@ -77,17 +77,35 @@ class Choice {
 
 }  // namespace
 
-bool IsBesideProduct(absl::string_view path) {
-  if (path.empty()) return false;
-  if (paths::IsTestPath(path)) return true;
-  // A Python program at the root is what people start.
-  const bool is_python = path.size() > 3 && path.substr(path.size() - 3) == ".py";
-  return is_python && !paths::FolderOf(path).empty() && !paths::IsProductSource(path);
-}
-
 std::vector<bool> BoxesToDraw(const std::vector<DrawnBox>& boxes,
                               const std::vector<DrawnLink>& links, size_t max_boxes) {
   return Choice(boxes, links, max_boxes).Run();
+}
+
+std::vector<bool> WithoutIslands(size_t boxes, const std::vector<DrawnLink>& links,
+                                 const std::vector<bool>& is_core) {
+  constexpr size_t kIsland = 2;
+  std::vector<size_t> parent(boxes);
+  for (size_t i = 0; i < boxes; ++i) parent[i] = i;
+  const auto root = [&](size_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (const DrawnLink& link : links) parent[root(link.from)] = root(link.to);
+  std::vector<size_t> sizes(boxes, 0);
+  std::vector<bool> has_core(boxes, false);
+  for (size_t i = 0; i < boxes; ++i) {
+    ++sizes[root(i)];
+    if (is_core[i]) has_core[root(i)] = true;
+  }
+  bool is_any_core = false;
+  std::vector<bool> keep(boxes, false);
+  for (size_t i = 0; i < boxes; ++i) {
+    keep[i] = sizes[root(i)] > kIsland || (has_core[root(i)] && sizes[root(i)] > 1);
+    is_any_core = is_any_core || (is_core[i] && keep[i]);
+  }
+  if (!is_any_core) keep.assign(boxes, false);
+  return keep;
 }
 
 }  // namespace allreview::report

@@ -12,14 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
-
 namespace allreview::report {
 
 constexpr size_t kMaxDrawn = 12;
-
-// A file that explains nothing of the product: tests, examples, documentation, benchmarks, scripts.
-bool IsBesideProduct(absl::string_view path);
 
 struct DrawnBox {
   std::string path;  // Of the file it stands in; empty: it stands in none.
@@ -34,6 +29,11 @@ struct DrawnLink {
 // Which boxes to draw; all links between them are. Empty: nothing is worth drawing.
 std::vector<bool> BoxesToDraw(const std::vector<DrawnBox>& boxes,
                               const std::vector<DrawnLink>& links, size_t max_boxes);
+
+// Which boxes hang together with the core, or with at least two others: pairs of boxes beside the
+// point of the change distract from it. None where no link leads to the core.
+std::vector<bool> WithoutIslands(size_t boxes, const std::vector<DrawnLink>& links,
+                                 const std::vector<bool>& is_core);
 
 }  // namespace allreview::report
 

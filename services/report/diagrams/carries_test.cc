@@ -2,6 +2,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {
@@ -47,6 +48,18 @@ TEST(IsBesideProduct, KnowsFolders) {
   EXPECT_FALSE(IsBesideProduct("pretrain.py"));
   EXPECT_FALSE(IsBesideProduct("pkg/x.py"));
   EXPECT_FALSE(IsBesideProduct("pkg/csrc/x.cu"));
+}
+
+TEST(WithoutIslands, KeepsWhatHangsOnTheCoreAndDropsPairsBesideIt) {
+  const std::vector<DrawnLink> links = {{0, 1}, {2, 3}, {4, 5}, {5, 6}};
+  const auto keep = [&](size_t core) {
+    std::vector<bool> is_core(8, false);
+    is_core[core] = true;
+    return WithoutIslands(8, links, is_core);
+  };
+  EXPECT_THAT(keep(0), ElementsAre(true, true, false, false, true, true, true, false));
+  // Nothing leads to the core.
+  EXPECT_THAT(keep(7), testing::Each(false));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/paths/paths.h"
@@ -179,6 +180,18 @@ std::optional<std::string> FlowchartMermaid(const Flowchart& chart, Language lan
   writer.AddGroups(chosen);
   writer.AddArrows(chosen.arrows);
   return writer.Finish(chosen.is_top_down);
+}
+
+std::string FlowchartLegend(absl::string_view drawing, Language language) {
+  constexpr Phrase kNew("a thick arrow is a call that is new", "粗箭头表示新增的调用");
+  constexpr Phrase kGone("a dotted arrow is a call that is gone", "虚线箭头表示删除的调用");
+  constexpr Phrase kAll("Marks and colours say what happened to the function; {lines}.\n",
+                        "标记与颜色表示函数本身的变化；{lines}。\n");
+  std::vector<std::string> lines;
+  if (absl::StrContains(drawing, " ==>")) lines.emplace_back(kNew.In(language));
+  if (absl::StrContains(drawing, " -.->")) lines.emplace_back(kGone.In(language));
+  if (lines.empty()) return "";
+  return Say(language, kAll, {{"lines", absl::StrJoin(lines, Comma(language))}});
 }
 
 }  // namespace allreview::report

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "review/language/phrase.h"
 #include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/label.h"
@@ -38,7 +39,11 @@ struct FlowNode {
 };
 
 struct FlowArrow {
-  enum class Line { kSolid, kDotted, kThick };
+  enum class Line {
+    kSolid,
+    kDotted,  // The call is gone.
+    kThick,   // The call is new.
+  };
   std::string from, to;  // Keys. An arrow whose end is not in the chart is not drawn.
   std::string label;     // May be empty.
   Line line = Line::kSolid;
@@ -59,6 +64,10 @@ struct Flowchart {
 // Ends in LF; without fence. Nothing: no changed node has an arrow.
 std::optional<std::string> FlowchartMermaid(const Flowchart& chart, Language language,
                                             size_t max_nodes = kMaxDrawn);
+
+// What the marks and lines of a drawing of calls mean, one line that ends in LF; empty: it has
+// none. Marks are of functions, thick and dotted lines of calls.
+std::string FlowchartLegend(absl::string_view drawing, Language language);
 
 }  // namespace allreview::report
 

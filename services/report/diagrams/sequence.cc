@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "services/report/diagrams/carries.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {

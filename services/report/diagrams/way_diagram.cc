@@ -60,8 +60,8 @@ class Way {
   }
 
   void Connect(const std::string& from, const std::string& to) {
-    constexpr Phrase kNew("new", "新增");
-    constexpr Phrase kGone("removed", "删除");
+    constexpr Phrase kNew("new call", "新增调用");
+    constexpr Phrase kGone("removed call", "删除的调用");
     if (from == to || !arrows_.emplace(from, to).second) return;
     Join(from);
     Join(to);
@@ -69,7 +69,10 @@ class Way {
     const bool is_new = found != calls_.end() && !found->second.is_before;
     const bool is_gone = found != calls_.end() && !found->second.is_after;
     FlowArrow arrow = {.from = from, .to = to, .label = "", .is_changed = is_new || is_gone};
-    if (is_new) arrow.label = std::string(kNew.In(language_));
+    if (is_new) {
+      arrow.label = std::string(kNew.In(language_));
+      arrow.line = FlowArrow::Line::kThick;
+    }
     if (is_gone) {
       arrow.label = std::string(kGone.In(language_));
       arrow.line = FlowArrow::Line::kDotted;

@@ -53,7 +53,7 @@ TEST(WayDiagram, LeadsFromTheEntryToTheChange) {
             "  n1[\"MODIFIED f<br/>a.py\"]\n"
             "  n2[\"MODIFIED g<br/>a.py\"]\n"
             "  n0 --> n1\n"
-            "  n1 -->|\"new\"| n2\n"
+            "  n1 ==>|\"new call\"| n2\n"
             "  class n1,n2 modified\n"
             "  classDef modified stroke:#bf8700,stroke-width:2px\n");
 }

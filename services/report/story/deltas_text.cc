@@ -172,13 +172,6 @@ class Clauses {
   std::map<const Delta*, std::vector<const Delta*>> inside_;
 };
 
-std::string LinesText(Language language, const ChangedSymbol& symbol) {
-  constexpr Phrase kChanged("+{added}, -{removed} lines", "+{added}、-{removed} 行");
-  return Say(
-      language, kChanged,
-      {{"added", Grouped(symbol.added_lines())}, {"removed", Grouped(symbol.removed_lines())}});
-}
-
 }  // namespace
 
 std::string DeltaClause(Language language, const Delta& delta) {
@@ -225,7 +218,6 @@ std::string ChangeText(Language language, const ChangedSymbol& symbol, size_t li
   }
   const std::vector<std::string> clauses = DeltaClauses(language, symbol, limit);
   parts.insert(parts.end(), clauses.begin(), clauses.end());
-  if (parts.empty()) return LinesText(language, symbol);
   return absl::StrJoin(parts, Semicolon(language));
 }
 

@@ -31,8 +31,8 @@ std::string DeltaClause(Language language, const analysis::v1::Delta& delta);
 std::vector<std::string> DeltaClauses(Language language, const analysis::v1::ChangedSymbol& symbol,
                                       size_t limit);
 
-// The clauses of a symbol as one text; for a symbol that has none, what its status says: "is new",
-// "is gone", "moves here from `a.py`", "changes in 3 lines".
+// The clauses of a symbol as one text; for a symbol that has none, what its status says: "new",
+// "removed", "moved from `a.py`"; empty: nothing more is known.
 std::string ChangeText(Language language, const analysis::v1::ChangedSymbol& symbol, size_t limit);
 
 // "new", "modified"… and "function", "method"… as words of a sentence or cell.

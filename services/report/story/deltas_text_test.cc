@@ -122,11 +122,11 @@ TEST(DeltaClauses, TellLocalFunctionsAndAnnotationsAsSuch) {
                           "adds the annotation `-> Tensor`"));
 }
 
-TEST(ChangeText, FallsBackToStatusAndLines) {
+TEST(ChangeText, FallsBackToStatus) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
   symbol.set_added_lines(1);
-  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "+1, -0 lines");
+  EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "");
   symbol.set_status(ChangedSymbol::STATUS_MOVED);
   symbol.set_old_path("a.py");
   EXPECT_EQ(ChangeText(Language::kEnglish, symbol, 3), "moved from `a.py`");

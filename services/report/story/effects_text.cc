@@ -122,17 +122,6 @@ std::string PlainConditionText(Language language, const Condition& condition) {
                     : Say(language, kMessage, {{"text", text}, {"message", MarkdownText(message)}});
 }
 
-// The conditions as one text, empty when there are none; nullopt: they are not known, or too many.
-std::optional<std::string> PathText(Language language,
-                                    const std::optional<std::vector<std::string>>& conditions) {
-  constexpr size_t kMaxConditions = 4;
-  constexpr Phrase kAnd(" and ", " 且 ");
-  if (!conditions || conditions->size() > kMaxConditions) return std::nullopt;
-  std::vector<std::string> parts;
-  for (const std::string& condition : *conditions) parts.push_back(Code(condition));
-  return absl::StrJoin(parts, kAnd.In(language));
-}
-
 // The innermost of the conditions around is what the condition itself tells of.
 bool IsTestAround(const Condition& condition, const std::string& innermost) {
   if (condition.test().empty()) return false;
@@ -148,7 +137,7 @@ std::string EffectText(Language language, const Effect& effect, const FunctionSt
   constexpr Phrase kSometimes("{text} in one of its branches", "在某个分支中{text}");
   std::string text = PlainEffectText(language, effect);
   const std::optional<std::string> path =
-      PathText(language, ConditionsAround(story, effect.range()));
+      ConditionsText(language, ConditionsAround(story, effect.range()));
   if (!path) return Say(language, kSometimes, {{"text", text}});
   return path->empty() ? text : Say(language, kIf, {{"text", text}, {"path", *path}});
 }
@@ -160,7 +149,7 @@ std::string ConditionText(Language language, const Condition& condition,
   std::optional<std::vector<std::string>> around = ConditionsAround(story, condition.range());
   if (around && !around->empty() && IsTestAround(condition, around->back())) around->pop_back();
   std::string text = PlainConditionText(language, condition);
-  const std::optional<std::string> path = PathText(language, around);
+  const std::optional<std::string> path = ConditionsText(language, around);
   if (!path) return Say(language, kSometimes, {{"text", text}});
   return path->empty() ? text : Say(language, kIf, {{"text", text}, {"path", *path}});
 }

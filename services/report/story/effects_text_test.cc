@@ -62,7 +62,7 @@ TEST(ConditionText, NamesWhatAnElseStandsFor) {
   Add(story, Step::KIND_ELSE, 0, "else:");
   Add(story, Step::KIND_ASSERT, 1, "assert x > 0");
   EXPECT_EQ(ConditionText(Language::kEnglish, AssertAt(story, 4, "x > 0"), story),
-            "if `not (x is None)`: `x > 0`, otherwise the assertion fails");
+            "if `x is not None`: `x > 0`, otherwise the assertion fails");
 }
 
 TEST(ConditionText, TellsTheTestOfARaiseOnce) {

@@ -95,6 +95,26 @@ std::string Users(Language language, const std::vector<const ChangedSymbol*>& ad
   return "";
 }
 
+// Names that several definitions have, once.
+std::vector<std::string> Once(const std::vector<std::string>& names) {
+  std::vector<std::string> once;
+  for (const std::string& name : names) {
+    if (std::find(once.begin(), once.end(), name) == once.end()) once.push_back(name);
+  }
+  return once;
+}
+
+// " (now calls `g`)": the change that all of them share; empty: they change in different ways.
+std::string SharedChange(Language language, const std::vector<const ChangedSymbol*>& symbols) {
+  std::string shared;
+  for (const ChangedSymbol* symbol : symbols) {
+    const std::vector<std::string> clauses = DeltaClauses(language, *symbol, 1);
+    if (clauses.empty() || (!shared.empty() && clauses[0] != shared)) return "";
+    shared = clauses[0];
+  }
+  return InBrackets(language, shared);
+}
+
 std::vector<std::string> SymbolClauses(Language language,
                                        const std::vector<const ChangedSymbol*>& symbols,
                                        const ModelIndex& index) {
@@ -122,7 +142,9 @@ std::vector<std::string> SymbolClauses(Language language,
                                  : NameOf(*symbol));
     }
     if (names.empty()) continue;
-    clauses.push_back(Say(language, *phrase, {{"names", Names(language, names)}}));
+    clauses.push_back(Say(language, *phrase, {{"names", Names(language, Once(names))}}));
+    if (status == ChangedSymbol::STATUS_MODIFIED)
+      clauses.back() += SharedChange(language, of_status);
     if (status == ChangedSymbol::STATUS_ADDED) clauses.back() += Users(language, of_status, index);
   }
   return clauses;

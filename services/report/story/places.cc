@@ -1,6 +1,7 @@
 #include "services/report/story/places.h"
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::report {
 
@@ -48,6 +49,14 @@ bool IsFunction(const ChangedSymbol& symbol) {
 
 bool IsDefinition(const ChangedSymbol& symbol) {
   return IsFunction(symbol) || symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS;
+}
+
+bool IsBesideProduct(absl::string_view path) {
+  if (path.empty()) return false;
+  if (paths::IsTestPath(path)) return true;
+  // A Python program at the root is what people start.
+  const bool is_python = path.size() > 3 && path.substr(path.size() - 3) == ".py";
+  return is_python && !paths::FolderOf(path).empty() && !paths::IsProductSource(path);
 }
 
 }  // namespace allreview::report

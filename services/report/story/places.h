@@ -36,6 +36,9 @@ std::string StartPlace(const change::v1::SourceRange& range);
 // "router.py" of "moe/router.py".
 absl::string_view FileName(absl::string_view path);
 
+// A file that explains nothing of the product: tests, examples, documentation, benchmarks, scripts.
+bool IsBesideProduct(absl::string_view path);
+
 // Whether the symbol is called rather than held: a function, a method or a class.
 bool IsDefinition(const analysis::v1::ChangedSymbol& symbol);
 bool IsFunction(const analysis::v1::ChangedSymbol& symbol);

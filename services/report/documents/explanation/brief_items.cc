@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "review/labels.h"
 #include "services/report/documents/explanation/post.h"
-#include "services/report/story/deltas_text.h"
 #include "services/report/story/places.h"
+#include "services/report/story/purpose.h"
 
 namespace allreview::report::explanation {
 namespace {
@@ -26,10 +26,10 @@ std::string NameText(const Post& post, const ChangedSymbol& symbol) {
 }
 
 std::string ChangeOf(const Post& post, const ChangedSymbol& symbol) {
-  std::string what = ChangeText(post.language, symbol, 2);
-  const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
-  if (!is_new || symbol.doc().empty()) return what;
-  return absl::StrCat(what, Colon(post.language), Quoted(symbol.doc()));
+  std::string what = EditText(post.language, post.index, symbol, 2);
+  if (symbol.status() != ChangedSymbol::STATUS_ADDED) return what;
+  const std::string purpose = PurposeText(post.language, post.index, symbol);
+  return purpose.empty() ? what : absl::StrCat(what, Comma(post.language), purpose);
 }
 
 }  // namespace
@@ -56,7 +56,8 @@ std::string BriefItems(const Post& post, const std::vector<const ChangedSymbol*>
     const size_t more = item.names.size() - std::min(item.names.size(), kMaxNames);
     item.names.resize(item.names.size() - more);
     if (more > 0) item.names.push_back(Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
-    text += Say(post.language, kItem,
+    constexpr Phrase kName("- {names}\n", "- {names}\n");
+    text += Say(post.language, item.what.empty() ? kName : kItem,
                 {{"names", Enumerated(post.language, item.names)}, {"what", item.what}});
   }
   return text;

@@ -1,6 +1,7 @@
 #include "services/report/documents/explanation/pictures.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -9,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/markdown.h"
+#include "services/report/diagrams/call_label.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/flowchart.h"
 #include "services/report/diagrams/state_diagram.h"
 #include "services/report/story/places.h"
@@ -21,6 +24,7 @@ using analysis::v1::Edge;
 
 // Each function is called by the one before it.
 bool IsChain(const Walk& walk) {
+  if (walk.stops.size() < 2) return false;
   for (size_t i = 1; i < walk.stops.size(); ++i) {
     const Stop& stop = walk.stops[i];
     if (stop.caller != static_cast<int>(i) - 1 || stop.is_handed_over) return false;
@@ -46,25 +50,33 @@ class Overview {
     AddState();
   }
 
-  std::optional<std::string> Draw() const { return FlowchartMermaid(chart_, post_.language); }
+  std::optional<std::string> Draw() {
+    DropIslands();
+    return FlowchartMermaid(chart_, post_.language);
+  }
 
  private:
   void AddCalls() {
+    constexpr Phrase kHands("passes it as an argument", "作为参数传出");
     for (const Stop& stop : post_.walk.stops) {
-      if (stop.caller < 0) continue;
-      Connect(IdOf(*post_.walk.stops[stop.caller].symbol), IdOf(*stop.symbol), "",
-              FlowArrow::Line::kThick);
+      if (stop.caller < 0 || !stop.is_handed_over) continue;
+      Connect(IdOf(*post_.walk.stops[stop.caller].symbol), IdOf(*stop.symbol),
+              std::string(kHands.In(post_.language)), FlowArrow::Line::kSolid);
     }
     for (const Edge& edge : post_.review.model().edges()) {
-      const bool is_call = edge.kind() == Edge::KIND_CALLS && !edge.is_removed();
+      const bool is_call = edge.kind() == Edge::KIND_CALLS && !edge.is_removed() &&
+                           edge.confidence() != finding::v1::CONFIDENCE_LOW;
       if (is_call && stops_.count(edge.from()) > 0 && stops_.count(edge.to()) > 0) {
-        Connect(edge.from(), edge.to(), "", FlowArrow::Line::kSolid);
+        Connect(edge.from(), edge.to(), CallLabel(post_.language, post_.index, edge),
+                edge.is_new() ? FlowArrow::Line::kThick : FlowArrow::Line::kSolid);
       }
     }
   }
 
   // Who writes a state and who reads it next run at other times: no call shows that.
   void AddState() {
+    constexpr Phrase kReads("reads", "读取");
+    constexpr Phrase kSets("sets", "设置");
     for (const State& state : StatesOf(post_.index)) {
       const std::string key = absl::StrCat("state ", state.names.front());
       chart_.groups.front().nodes.push_back(
@@ -74,10 +86,28 @@ class Overview {
           continue;
         }
         const bool is_read = access.kind == StateAccess::Kind::kReads;
-        Connect(is_read ? key : access.function, is_read ? access.function : key, access.how,
-                FlowArrow::Line::kDotted);
+        const Phrase& verb = is_read ? kReads : kSets;
+        Connect(is_read ? key : access.function, is_read ? access.function : key,
+                access.how.empty() || is_read ? std::string(verb.In(post_.language)) : access.how,
+                FlowArrow::Line::kSolid);
       }
     }
+  }
+
+  void DropIslands() {
+    std::vector<FlowNode>& nodes = chart_.groups.front().nodes;
+    std::map<std::string, size_t> numbers;
+    std::vector<bool> is_core;
+    for (const FlowNode& node : nodes) {
+      numbers.emplace(node.key, numbers.size());
+      is_core.push_back(node.key == post_.walk.heaviest);
+    }
+    std::vector<DrawnLink> links;
+    for (const FlowArrow& arrow : chart_.arrows) {
+      links.push_back({numbers.at(arrow.from), numbers.at(arrow.to)});
+    }
+    const std::vector<bool> keep = WithoutIslands(nodes.size(), links, is_core);
+    std::erase_if(nodes, [&](const FlowNode& node) { return !keep[numbers.at(node.key)]; });
   }
 
   void Connect(const std::string& from, const std::string& to, const std::string& label,
@@ -115,7 +145,9 @@ void Lead(const State& state, StateAccess::Kind kind, const std::string& from,
 
 std::string OverviewPicture(const Post& post) {
   const std::optional<std::string> drawing = Overview(post).Draw();
-  return drawing ? MarkdownCodeBlock(*drawing, "mermaid") : "";
+  if (!drawing) return "";
+  const std::string legend = FlowchartLegend(*drawing, post.language);
+  return absl::StrCat(MarkdownCodeBlock(*drawing, "mermaid"), legend.empty() ? "" : "\n", legend);
 }
 
 std::string LifePicture(const Post& post) {

@@ -3,6 +3,7 @@
 
 // What all sections of an explanation are written from.
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
 #include "services/report/glossary/glossary.h"
+#include "services/report/story/call_order.h"
 #include "services/report/story/model_index.h"
 #include "services/report/story/place_code.h"
 
@@ -20,17 +22,10 @@ struct AuthorWords {
   std::vector<std::string> tests, risks;
 };
 
-// A changed function on the way of execution.
-struct Stop {
-  const analysis::v1::ChangedSymbol* symbol = nullptr;
-  const analysis::v1::FunctionStory* story = nullptr;  // Nullptr: only its differences are known.
-  int caller = -1;                    // Index of an earlier stop that calls it; -1: none does.
-  change::v1::SourceRange call = {};  // Where that one does.
-  bool is_handed_over = false;        // That one names it there, and somebody else calls it.
-};
-
 struct Walk {
-  std::vector<Stop> stops;                                // As execution meets them.
+  std::vector<Stop> stops;                                // Callers before what they call.
+  std::set<const analysis::v1::ChangedSymbol*> core;      // The weightiest of them.
+  std::string heaviest = "";                              // Id of the weightiest one.
   std::vector<const analysis::v1::ChangedSymbol*> brief;  // Told in a line each.
   // Changed as a stop is, edit by edit, with the index of that stop.
   std::vector<std::pair<const analysis::v1::ChangedSymbol*, size_t>> mirrors;

@@ -16,6 +16,7 @@
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
 #include "services/report/story/statement_lines.h"
+#include "services/report/story/step_conditions.h"
 
 namespace allreview::report::explanation {
 namespace {

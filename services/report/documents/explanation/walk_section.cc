@@ -1,4 +1,4 @@
-// The walk along the path of execution, one part for each changed function.
+// The changed functions that carry the change, one part for each.
 
 #include <algorithm>
 #include <string>
@@ -10,14 +10,15 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
-#include "services/report/documents/explanation/narrative.h"
 #include "services/report/documents/explanation/pictures.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/example_text.h"
+#include "services/report/story/narrative.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
+#include "services/report/story/tables.h"
 
 namespace allreview::report::explanation {
 namespace {
@@ -29,9 +30,8 @@ using analysis::v1::Value;
 using analysis::v1::Variable;
 
 constexpr size_t kMaxVariables = 3;
-constexpr size_t kLongPseudoCode = 40;
-constexpr size_t kShortPseudoCode = 32;
-constexpr size_t kStopsInFull = 4;   // The others get shorter pseudo-code.
+constexpr size_t kLongPseudoCode = 80;
+constexpr size_t kShortPseudoCode = 36;
 constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code.
 
 // "train → train_step → Router.forward".
@@ -70,6 +70,13 @@ std::string Reached(const Post& post, const Stop& stop) {
   for (const CallPath* path : post.index.PathsTo(IdOf(*stop.symbol))) {
     if (path->hops_size() < 2 || path->is_test()) continue;
     return Say(post.language, kPath, {{"path", PathText(post.language, *path)}});
+  }
+  constexpr Phrase kTable("Called through {table} ({place}), which it is now an entry of.",
+                          "经由 {table}（{place}）调用，本次变更将其加入该表。");
+  for (const ChangedSymbol* table : TablesWith(post.index, *stop.symbol)) {
+    return Say(post.language, kTable,
+               {{"table", CodeOf(table->name(), 80)},
+                {"place", StartCode(post.language, table->after())}});
   }
   return "";
 }
@@ -207,7 +214,7 @@ class WalkWriter {
   explicit WalkWriter(const Post& post) : post_(post) {}
 
   std::string Write() {
-    constexpr Phrase kTitle("## How it works, step by step\n\n", "## 逐步说明\n\n");
+    constexpr Phrase kTitle("## How it works\n\n", "## 实现说明\n\n");
     constexpr Phrase kOrder("The changed functions and what connects them:\n\n",
                             "有改动的函数及其联系：\n\n");
     std::string text(kTitle.In(post_.language));
@@ -215,30 +222,30 @@ class WalkWriter {
     if (!overview.empty()) absl::StrAppend(&text, kOrder.In(post_.language), overview, "\n");
     const std::string life = LifePicture(post_);
     if (!life.empty()) absl::StrAppend(&text, life, "\n");
-    for (size_t i = 0; i < post_.walk.stops.size(); ++i) {
+    for (const Stop& stop : post_.walk.stops) {
       if (text.size() > kMaxBytes) {
-        skipped_.push_back(post_.walk.stops[i].symbol);
-        continue;
+        skipped_.push_back(stop.symbol);
+      } else {
+        absl::StrAppend(&text, Part(stop), "\n");
       }
-      absl::StrAppend(&text, Part(post_.walk.stops[i], i + 1), "\n");
     }
     return text + Brief();
   }
 
  private:
-  std::string Part(const Stop& stop, size_t number) {
+  std::string Part(const Stop& stop) {
     const std::string id = IdOf(*stop.symbol);
     std::string text =
-        absl::StrCat("### ", number, ". ", CodeOf(stop.symbol->name(), 80),
+        absl::StrCat("### ", CodeOf(stop.symbol->name(), 80),
                      InBrackets(post_.language, StatusText(post_.language, stop.symbol->status())),
                      "\n\n", Lead(post_, stop), "\n");
     const std::string account = AccountMarkdown(post_.index.model(), *stop.symbol);
     if (!account.empty()) absl::StrAppend(&text, "\n", account);
     text += Concepts(post_, id);
     if (stop.story == nullptr) return text;
-    const PseudoCode code =
-        WritePseudoCode(*stop.story, HeadOf(stop), post_.language,
-                        {.max_lines = number <= kStopsInFull ? kLongPseudoCode : kShortPseudoCode});
+    const PseudoCode code = WritePseudoCode(
+        *stop.story, HeadOf(stop), post_.language,
+        {.max_lines = post_.walk.core.count(stop.symbol) > 0 ? kLongPseudoCode : kShortPseudoCode});
     if (!code.text.empty()) {
       absl::StrAppend(&text, "\n", MarkdownCodeBlock(code.text, "text"), Legend(code));
     }
@@ -253,9 +260,10 @@ class WalkWriter {
   // Said below the first block that has marks.
   std::string Legend(const PseudoCode& code) {
     constexpr Phrase kLegend(
-        "\n`+` marks new code, `~` changed or moved code, `-` removed code; `...` stands for "
-        "unchanged code.\n",
-        "\n`+` 为新增，`~` 为修改或移动，`-` 为删除，`...` 表示未改动的部分。\n");
+        "\n`+` marks new code, `-` removed code, `~` code that only moved or is indented "
+        "otherwise; "
+        "`...` stands for unchanged code.\n",
+        "\n`+` 为新增，`-` 为删除，`~` 仅移动或缩进不同，`...` 表示未改动的部分。\n");
     if (!code.has_marks || has_legend_) return "";
     has_legend_ = true;
     return std::string(kLegend.In(post_.language));

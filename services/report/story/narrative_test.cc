@@ -1,12 +1,11 @@
-#include "services/report/documents/explanation/narrative.h"
+#include "services/report/story/narrative.h"
 
 #include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/report/documents/explanation/clauses.h"
 
-namespace allreview::report::explanation {
+namespace allreview::report {
 namespace {
 
 using analysis::v1::ChangedSymbol;
@@ -53,32 +52,25 @@ FunctionStory Story() {
   return story;
 }
 
-TEST(ConditionsAround, SaysBranchesAndLoopsAndNothingBehindThem) {
-  const FunctionStory story = Story();
-  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 12),
-            "for each `t` of `range(n)`, if `t > 0`");
-  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 14),
-            "for each `t` of `range(n)`, unless `t > 0`");
-  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 15), "");
-  EXPECT_EQ(ConditionsAround(Language::kEnglish, story, 17), "in a loop");
-}
-
-TEST(ConditionsAround, IsWrittenInChineseAsChinese) {
-  const FunctionStory story = Story();
-  EXPECT_EQ(ConditionsAround(Language::kChinese, story, 12),
-            "对 `range(n)` 中的每个 `t`，如果 `t > 0`");
-  EXPECT_EQ(ConditionsAround(Language::kChinese, story, 17), "在循环中");
-}
-
 TEST(Narrative, TellsWhatIsKnownInTheOrderOfTheLines) {
   ChangeModel model;
   Say(model, "test-comment", "Waiting ends.", 3);
   Say(model, "idiom-b", "all is done", 15);
   Say(model, "idiom-a", "it is loaded", 12);
   EXPECT_EQ(NarrativeMarkdown(Language::kEnglish, model, Story()),
-            "- Line 12, for each `t` of `range(n)`, if `t > 0`: it is loaded.\n"
+            "- Line 12, if `t > 0`: it is loaded.\n"
             "- Line 15: all is done.\n"
             "- A test says (`a.py:3`): Waiting ends.\n");
+}
+
+TEST(Narrative, HasPlainNotesForCode) {
+  ChangeModel model;
+  Say(model, "idiom-a", "`t` is loaded", 12);
+  Say(model, "test-comment", "Waiting ends.", 3);
+  const std::vector<LineNote> notes = LineNotes(Language::kEnglish, model, "a.py:f");
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].place.first_line(), 12);
+  EXPECT_EQ(notes[0].text, "t is loaded.");
 }
 
 TEST(Narrative, QuotesTheWholeAccountOfNewCode) {
@@ -95,5 +87,16 @@ TEST(Narrative, QuotesTheWholeAccountOfNewCode) {
   EXPECT_FALSE(HasNarrative(model, "a.py:f"));
 }
 
+TEST(Narrative, QuotesTheBeginningOfALongAccountOfKeptCode) {
+  ChangeModel model;
+  ChangedSymbol symbol;
+  symbol.set_path("a.py");
+  symbol.set_name("f");
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  const std::string first = "Waits until all ranks have written what they hold to the disk.";
+  Say(model, "account", first + " " + std::string(300, 'x') + ".", 11);
+  EXPECT_EQ(AccountMarkdown(model, symbol), "> " + first + "\n");
+}
+
 }  // namespace
-}  // namespace allreview::report::explanation
+}  // namespace allreview::report

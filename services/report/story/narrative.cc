@@ -1,4 +1,4 @@
-#include "services/report/documents/explanation/narrative.h"
+#include "services/report/story/narrative.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,11 +10,12 @@
 #include "review/markdown.h"
 #include "sentences/messages/text.h"
 #include "services/report/assembly/finding_text.h"
-#include "services/report/documents/explanation/clauses.h"
-#include "services/report/documents/explanation/post.h"
+#include "services/report/story/file_text.h"
+#include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
+#include "services/report/story/step_conditions.h"
 
-namespace allreview::report::explanation {
+namespace allreview::report {
 namespace {
 
 using analysis::v1::ChangedSymbol;
@@ -30,13 +31,20 @@ std::string TextOf(Language language, const ChangeStatement& statement) {
   return In(language, FromText(statement.text(), ""));
 }
 
+// Of a function that was there before, most of the account is not about the change.
+std::string FirstSentences(const std::string& text) {
+  constexpr size_t kMaxBytes = 280;
+  if (text.size() <= kMaxBytes) return text;
+  const size_t end = text.rfind(". ", kMaxBytes);
+  return end == std::string::npos ? Shorten(text, kMaxBytes) : text.substr(0, end + 1);
+}
+
 // All but the account; the weightiest, in the order of the lines.
 std::vector<const ChangeStatement*> StatementsOf(const ChangeModel& model, const std::string& id) {
   std::vector<const ChangeStatement*> chosen;
   for (const ChangeStatement& statement : model.statements()) {
     if (statement.kind() != ChangeStatement::KIND_ALGORITHM || statement.subject() != id) continue;
-    const bool is_plumbing = statement.weight() < kNotable;
-    if (statement.predicate() == "account" || statement.places().empty() || is_plumbing) continue;
+    if (!IsNotable(statement)) continue;
     if (chosen.size() < kMaxItems) chosen.push_back(&statement);
   }
   std::stable_sort(chosen.begin(), chosen.end(),
@@ -50,10 +58,10 @@ std::vector<const ChangeStatement*> StatementsOf(const ChangeModel& model, const
   return chosen;
 }
 
-// "line 7", "lines 7, 19".
+// "Line 7", "Lines 7, 19".
 std::string Lines(Language language, const ChangeStatement& statement) {
-  constexpr Phrase kLine("line {lines}", "第 {lines} 行");
-  constexpr Phrase kLines("lines {lines}", "第 {lines} 行");
+  constexpr Phrase kLine("Line {lines}", "第 {lines} 行");
+  constexpr Phrase kLines("Lines {lines}", "第 {lines} 行");
   std::vector<std::string> lines;
   for (const change::v1::SourceRange& place : statement.places()) {
     if (lines.size() < 4) lines.push_back(absl::StrCat(place.first_line()));
@@ -63,23 +71,22 @@ std::string Lines(Language language, const ChangeStatement& statement) {
 }
 
 std::string Item(Language language, const FunctionStory& story, const ChangeStatement& statement) {
+  const std::string text = SentenceMarkdown(language, TextOf(language, statement));
   if (statement.predicate() == "test-comment") {
     constexpr Phrase kTest("- A test says ({place}): {text}\n",
                            "- 测试中写道（{place}）：{text}\n");
     return Say(language, kTest,
-               {{"place", PlaceCode(language, statement.places(0))},
-                {"text", SentenceMarkdown(language, TextOf(language, statement))}});
+               {{"place", PlaceCode(language, statement.places(0))}, {"text", text}});
   }
-  constexpr Phrase kItem("- {head}: {text}\n", "- {head}：{text}\n");
-  std::vector<std::string> head = {Lines(language, statement)};
-  const bool is_one = statement.places_size() == 1;
-  const std::string around =
-      is_one ? ConditionsAround(language, story, statement.places(0).first_line()) : "";
-  if (!around.empty()) head.push_back(around);
-  return Say(
-      language, kItem,
-      {{"head", Capitalised(absl::StrJoin(head, language == Language::kChinese ? "，" : ", "))},
-       {"text", SentenceMarkdown(language, TextOf(language, statement))}});
+  constexpr Phrase kAlways("- {lines}: {text}\n", "- {lines}：{text}\n");
+  constexpr Phrase kIf("- {lines}, if {conditions}: {text}\n",
+                       "- {lines}，{conditions} 时：{text}\n");
+  const std::string conditions =
+      statement.places_size() > 1
+          ? ""
+          : ConditionsText(language, ConditionsAround(story, statement.places(0))).value_or("");
+  return Say(language, conditions.empty() ? kAlways : kIf,
+             {{"lines", Lines(language, statement)}, {"conditions", conditions}, {"text", text}});
 }
 
 }  // namespace
@@ -91,9 +98,25 @@ std::string AccountMarkdown(const ChangeModel& model, const ChangedSymbol& symbo
     const std::string text = CleanLine(TextOf(Language::kEnglish, statement));
     const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
     if (!is_new && text.size() < kSaysNothing) return "";
-    return absl::StrCat("> ", MarkdownProse(text), "\n");
+    return absl::StrCat("> ", MarkdownProse(is_new ? text : FirstSentences(text)), "\n");
   }
   return "";
+}
+
+bool IsNotable(const ChangeStatement& statement) {
+  return statement.predicate() != "account" && !statement.places().empty() &&
+         statement.weight() >= kNotable;
+}
+
+std::vector<LineNote> LineNotes(Language language, const ChangeModel& model,
+                                const std::string& id) {
+  std::vector<LineNote> notes;
+  for (const ChangeStatement* statement : StatementsOf(model, id)) {
+    if (statement->predicate() == "test-comment") continue;
+    notes.push_back({statement->places(0), CleanLine(WithoutMarks(SentenceMarkdown(
+                                               language, TextOf(language, *statement))))});
+  }
+  return notes;
 }
 
 bool HasNarrative(const ChangeModel& model, const std::string& id) {
@@ -109,4 +132,4 @@ std::string NarrativeMarkdown(Language language, const ChangeModel& model,
   return text;
 }
 
-}  // namespace allreview::report::explanation
+}  // namespace allreview::report
