@@ -10,9 +10,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "review/display_text.h"
+#include "services/report/documents/deep_dive/chosen_steps.h"
 #include "services/report/documents/deep_dive/step_notes.h"
+#include "services/report/pseudo_code/condense.h"
+#include "services/report/pseudo_code/left_out.h"
+#include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/file_text.h"
+#include "services/report/story/signature.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -21,67 +26,39 @@ using analysis::v1::ChangedSymbol;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
 
-constexpr size_t kMaxLineBytes = 200;
+constexpr size_t kMaxLineBytes = 240;
 constexpr size_t kMaxCommentBytes = 96;
-constexpr int kMaxRemovedLines = 8;  // Of one run.
+constexpr size_t kMaxSignatureBytes = 160;  // With its annotations.
+constexpr int kMaxRemovedLines = 8;         // Of one run.
 
 bool IsKept(const Step& step) { return step.status() == Step::STATUS_KEPT; }
 
-bool IsAllNew(const FunctionStory& story) {
-  return std::all_of(story.steps().begin(), story.steps().end(),
-                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
-}
-
-bool IsExplained(const StepNotes& notes, const Step& step) {
-  return !IsKept(step) && (!step.comment().empty() || !notes.For(step).empty());
-}
-
-// Steps to show: changed ones, and the headers that they stand in. Of new code those that something
-// is said of, with the one behind.
-std::vector<bool> ChooseSteps(const FunctionStory& story, const StepNotes& notes) {
-  const int size = story.steps_size();
-  const bool is_all_new = IsAllNew(story);
-  std::vector<bool> shown(size, false);
-  for (int i = 0; i < size; ++i) {
-    const bool is_explained =
-        IsExplained(notes, story.steps(i)) || (i > 0 && IsExplained(notes, story.steps(i - 1)));
-    shown[i] = is_all_new ? is_explained : !IsKept(story.steps(i));
-  }
-  for (int i = size - 1, depth = 0; i >= 0; --i) {
-    const int own = story.steps(i).depth();
-    if (own < depth) {
-      shown[i] = true;  // The header of something shown.
-      depth = own;
-    } else if (shown[i]) {
-      depth = own;
-    }
-  }
-  return shown;
-}
-
 class Annotator {
  public:
-  Annotator(Language language, const ChangedSymbol& symbol, const FunctionStory& story,
-            int max_lines)
+  Annotator(Language language, const analysis::v1::ChangeModel& model, const ChangedSymbol& symbol,
+            const FunctionStory& story, int max_lines)
       : language_(language),
         symbol_(symbol),
         story_(story),
-        notes_(language, story),
+        notes_(language, model, story),
         max_lines_(max_lines) {}
 
   AnnotatedCode Annotate() {
     AddSignature();
     const std::vector<bool> shown = ChooseSteps(story_, notes_);
-    for (int i = 0; i < story_.steps_size(); ++i) {
+    for (int i = 0; i < story_.steps_size();) {
       if (lines_ >= max_lines_) {
-        ++result_.steps_left_out;
-      } else if (!shown[i]) {
-        Skip(story_.steps(i));
+        result_.steps_left_out += story_.steps_size() - i;
+        break;
+      }
+      if (shown[i]) {
+        AddStep(i++);
       } else {
-        AddStep(i);
+        i = Skip(i, shown);
       }
     }
-    if (story_.left_out() > 0) result_.steps_left_out += story_.left_out();
+    result_.steps_left_out += story_.left_out();
+    result_.lines = lines_;
     return std::move(result_);
   }
 
@@ -109,7 +86,9 @@ class Annotator {
   void AddSignature() {
     const std::string& signature = symbol_.signature_after();
     if (signature.empty()) return AddLine(0, absl::StrCat("# ", symbol_.name()));
-    AddLine(0, absl::StrCat(signature, absl::EndsWith(signature, ":") ? "" : ":"));
+    std::string line = CleanLine(signature);
+    if (line.size() > kMaxSignatureBytes) line = absl::StrCat("def ", ShortSignature(line));
+    AddLine(0, absl::StrCat(line, absl::EndsWith(line, ":") ? "" : ":"));
     for (const analysis::v1::Delta& delta : symbol_.deltas()) {
       const bool is_of_signature = delta.kind() == analysis::v1::Delta::KIND_PARAMETER ||
                                    delta.kind() == analysis::v1::Delta::KIND_DEFAULT;
@@ -120,16 +99,27 @@ class Annotator {
     }
   }
 
-  void Skip(const Step& step) {
-    if (is_skipping_) return;
-    AddLine(step.depth() + 1, "# ...");
-    is_skipping_ = true;
+  // A run of statements that are not shown; says what changed ones of them do.
+  int Skip(int i, const std::vector<bool>& shown) {
+    std::vector<const Step*> touched;
+    int depth = story_.steps(i).depth();
+    bool is_noise = true;
+    for (; i < story_.steps_size() && !shown[i]; ++i) {
+      if (noise_[i]) continue;
+      is_noise = false;
+      depth = std::min(depth, story_.steps(i).depth());
+      if (!IsKept(story_.steps(i))) touched.push_back(&story_.steps(i));
+    }
+    if (is_noise) return i;
+    AddLine(depth + 1, touched.empty()
+                           ? "# ..."
+                           : absl::StrCat("# ... (", LeftOutText(language_, touched), ")"));
     group_ = Step::STATUS_KEPT;
+    return i;
   }
 
   void AddStep(int i) {
     const Step& step = story_.steps(i);
-    is_skipping_ = false;
     const bool has_title = AddTitle(i);
     if (step.status() == Step::STATUS_REMOVED) return AddRemoved(i);
     if (!step.comment().empty() && !has_title && !IsKept(step)) {
@@ -209,6 +199,8 @@ class Annotator {
   // Marks, in a changed statement of several lines, which lines are gone and which are new.
   void AddCode(const Step& step) {
     std::vector<std::string> lines = absl::StrSplit(CleanBlock(step.code()), '\n');
+    // Of what only stands around the change the gist is enough.
+    if (IsKept(step) && lines.size() > 2) lines = {Condense(step.code(), kMaxCommentBytes)};
     if (!step.code_before().empty()) MarkLines(step, lines);
     std::string facts = step.shape();
     if (!step.dtype().empty()) absl::StrAppend(&facts, facts.empty() ? "" : " ", step.dtype());
@@ -261,26 +253,20 @@ class Annotator {
   const Language language_;
   const ChangedSymbol& symbol_;
   const FunctionStory& story_;
-  StepNotes notes_;
+  const StepNotes notes_;
+  const std::vector<bool> noise_ = NoiseOf(story_);
   const int max_lines_;
   AnnotatedCode result_;
   Step::Status group_ = Step::STATUS_KEPT;  // Of the step before.
   int lines_ = 0, number_ = 0;
   int removed_lines_ = 0, removed_depth_ = 0;  // Of the run of removed steps.
-  bool is_skipping_ = false;
 };
 
 }  // namespace
 
-bool SaysWhy(Language language, const FunctionStory& story) {
-  const StepNotes notes(language, story);
-  return std::any_of(story.steps().begin(), story.steps().end(),
-                     [&](const Step& step) { return IsExplained(notes, step); });
-}
-
-AnnotatedCode Annotate(Language language, const ChangedSymbol& symbol, const FunctionStory& story,
-                       int max_lines) {
-  return Annotator(language, symbol, story, max_lines).Annotate();
+AnnotatedCode Annotate(Language language, const analysis::v1::ChangeModel& model,
+                       const ChangedSymbol& symbol, const FunctionStory& story, int max_lines) {
+  return Annotator(language, model, symbol, story, max_lines).Annotate();
 }
 
 }  // namespace allreview::report::deep_dive

@@ -3,7 +3,7 @@
 
 // A changed function as annotated Python: its code after the change with what was removed as
 // comments, numbered where the change acts, with the author's comments and what analysis knows of
-// reasons, edge cases, assumptions and costs. Unchanged lines far from the change are "# ...".
+// what statements compute, assume and cost. Unchanged lines far from the change are "# ...".
 
 #include <string>
 
@@ -14,13 +14,12 @@ namespace allreview::report::deep_dive {
 
 struct AnnotatedCode {
   std::string code;
+  int lines = 0;
   int steps_left_out = 0;  // Beyond the limit of lines.
 };
 
-// Whether the notes tell more than the code: something is said of a changed step.
-bool SaysWhy(Language language, const analysis::v1::FunctionStory& story);
-
-AnnotatedCode Annotate(Language language, const analysis::v1::ChangedSymbol& symbol,
+AnnotatedCode Annotate(Language language, const analysis::v1::ChangeModel& model,
+                       const analysis::v1::ChangedSymbol& symbol,
                        const analysis::v1::FunctionStory& story, int max_lines);
 
 }  // namespace allreview::report::deep_dive

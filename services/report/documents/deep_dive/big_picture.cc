@@ -8,10 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "services/report/diagrams/call_label.h"
+#include "services/report/diagrams/carries.h"
 #include "services/report/diagrams/flowchart.h"
 #include "services/report/diagrams/present_ids.h"
 #include "services/report/documents/deep_dive/sections.h"
+#include "services/report/story/inheritance.h"
 #include "services/report/story/places.h"
 
 namespace allreview::report::deep_dive {
@@ -31,13 +35,15 @@ absl::string_view EdgeLabel(Language language, Edge::Kind kind) {
 
 class Picture {
  public:
-  explicit Picture(const Subject& subject) : subject_(subject) {
+  explicit Picture(const Subject& subject)
+      : subject_(subject), inheritance_(subject.review.model()) {
     for (const ChangedSymbol* symbol : subject.symbols) {
       if (!IsDefinition(*symbol)) continue;
       symbols_[IdOf(*symbol)] = symbol;
       present_ids_.Add(*symbol);
     }
     CollectArrows();
+    DropIslands();
     Choose();
   }
 
@@ -64,6 +70,7 @@ class Picture {
   struct Arrow {
     std::string from, to;
     Edge::Kind kind = Edge::KIND_UNSPECIFIED;
+    std::string label = "";  // Of a call.
     bool is_before = false, is_after = false;
 
     bool is_changed() const { return is_before != is_after; }
@@ -81,30 +88,81 @@ class Picture {
       if (edge.kind() == Edge::KIND_IMPORTS || edge.kind() == Edge::KIND_TESTS || from == to) {
         continue;
       }
+      // By its name alone nobody knows whom a call reaches.
+      if (edge.confidence() == finding::v1::CONFIDENCE_LOW || IsBeside(from) || IsBeside(to))
+        continue;
       // Who overrides a method and calls it is told once.
       const auto [place, is_first] = places.try_emplace({from, to, edge.kind()}, arrows_.size());
       if (is_first) arrows_.push_back({from, to, edge.kind()});
       Arrow& arrow = arrows_[place->second];
+      if (edge.kind() == Edge::KIND_CALLS && arrow.label.empty()) arrow.label = LabelOf(edge);
       arrow.is_before |= !edge.is_new();
       arrow.is_after |= !edge.is_removed();
     }
   }
 
-  // New and dropped relations first, and of these the ones between changed definitions; then the
+  std::string LabelOf(const Edge& edge) const {
+    constexpr Phrase kDispatch("through self, if it is one", "经 self 分派");
+    if (inheritance_.IsDispatch(edge.from(), edge.to())) {
+      return std::string(kDispatch.In(subject_.language));
+    }
+    return CallLabel(subject_.language, subject_.index, edge);
+  }
+
+  bool IsCore(absl::string_view id) const {
+    const absl::string_view heaviest = subject_.core.heaviest();
+    return id == heaviest || absl::StartsWith(heaviest, absl::StrCat(id, "."));
+  }
+
+  // Relations without the weightiest function, unless three things hang together by them. Unchanged
+  // ones only connect what changed.
+  void DropIslands() {
+    std::map<std::string, size_t> numbers;
+    std::vector<bool> is_core;
+    std::vector<DrawnLink> links;
+    const auto number = [&](const std::string& id) {
+      const auto [at, is_new] = numbers.emplace(id, numbers.size());
+      if (is_new) is_core.push_back(IsCore(id));
+      return at->second;
+    };
+    for (const Arrow& arrow : arrows_) {
+      if (RankOf(arrow) < kOutside) links.push_back({number(arrow.from), number(arrow.to)});
+    }
+    const std::vector<bool> keep = WithoutIslands(numbers.size(), links, is_core);
+    std::erase_if(arrows_, [&](const Arrow& arrow) {
+      const auto from = numbers.find(arrow.from), to = numbers.find(arrow.to);
+      const bool is_kept = (from != numbers.end() && keep[from->second]) ||
+                           (to != numbers.end() && keep[to->second]);
+      return !is_kept;
+    });
+  }
+
+  static constexpr int kOutside = 4;  // The change touches neither end nor relation.
+
+  // New and dropped relations of the core first, then others between changed definitions; then the
   // unchanged ones that show where these hang.
   int RankOf(const Arrow& arrow) const {
     const bool has_from = symbols_.count(arrow.from) > 0, has_to = symbols_.count(arrow.to) > 0;
-    if (arrow.is_changed()) return has_from && has_to ? 0 : 2;
-    return has_from && has_to ? 1 : 3;
+    if (arrow.is_changed()) {
+      if (IsCore(arrow.from) || IsCore(arrow.to)) return 0;
+      return has_from && has_to ? 1 : 3;
+    }
+    return has_from && has_to ? 2 : kOutside;
   }
 
+  int WeightOf(const std::string& id) const { return subject_.core.WeightOf(id); }
+
   void Choose() {
+    const bool has_news = std::any_of(arrows_.begin(), arrows_.end(),
+                                      [](const Arrow& arrow) { return arrow.is_changed(); });
+    if (!has_news) return;
     std::vector<const Arrow*> ranked;
-    for (const Arrow& arrow : arrows_) {
-      if (!IsBeside(arrow.from) && !IsBeside(arrow.to)) ranked.push_back(&arrow);
-    }
+    for (const Arrow& arrow : arrows_) ranked.push_back(&arrow);
+    const auto key = [this](const Arrow* arrow) {
+      return std::make_pair(RankOf(*arrow), -WeightOf(arrow->from) - WeightOf(arrow->to));
+    };
     std::stable_sort(ranked.begin(), ranked.end(),
-                     [this](const Arrow* a, const Arrow* b) { return RankOf(*a) < RankOf(*b); });
+                     [&](const Arrow* a, const Arrow* b) { return key(a) < key(b); });
     // An unchanged relation is drawn where it hangs on what is drawn; a second round finds those
     // that hang on others of their kind.
     for (int round = 0; round < 2; ++round) {
@@ -113,9 +171,13 @@ class Picture {
                                drawn_.count({arrow->to, true}) + drawn_.count({arrow->to, false}) >
                            0;
         const bool is_caller = symbols_.count(arrow->to) > 0;
-        if (arrow->is_changed() ? round == 0 : hangs && is_caller) Take(*arrow);
+        const bool is_of_core = round == 0 && IsCore(arrow->to) && arrow->is_after;
+        if (arrow->is_changed() ? round == 0 : (hangs && is_caller) || is_of_core) Take(*arrow);
       }
     }
+    const bool has_core = std::any_of(drawn_.begin(), drawn_.end(),
+                                      [this](const auto& one) { return IsCore(one.first); });
+    if (!has_core) chosen_.clear();
   }
 
   bool IsBeside(const std::string& id) const {
@@ -168,15 +230,15 @@ class Picture {
                        .to = Key(arrow.to, is_after),
                        .label = std::string(EdgeLabel(subject_.language, arrow.kind)),
                        .is_changed = mark != Mark::kNone};
+    if (arrow.kind == Edge::KIND_CALLS) drawn.label = arrow.label;
     if (mark != Mark::kNone) {
-      drawn.label = absl::StrCat(MarkLabel(subject_.language, mark), drawn.label.empty() ? "" : " ",
-                                 drawn.label);
       drawn.line = mark == Mark::kNew ? FlowArrow::Line::kThick : FlowArrow::Line::kDotted;
     }
     chart.arrows.push_back(std::move(drawn));
   }
 
   const Subject& subject_;
+  const Inheritance inheritance_;
   std::map<std::string, const ChangedSymbol*> symbols_;
   PresentIds present_ids_;
   std::vector<Arrow> arrows_;
@@ -192,10 +254,13 @@ std::string BeforeAndAfter(const Subject& subject) {
     return NothingHere(subject, kNothing);
   }
   if (const std::optional<std::string> drawing = Picture(subject).Draw()) {
-    return MermaidBlock(*drawing);
+    const std::string legend = FlowchartLegend(*drawing, subject.language);
+    return absl::StrCat(MermaidBlock(*drawing), legend.empty() ? "" : "\n", legend);
   }
-  constexpr Phrase kSame("no call, base class or member class is added or dropped",
-                         "没有新增或删除调用、基类或成员类");
+  constexpr Phrase kSame(
+      "no call, base class or member class around the core of the change is added "
+      "or dropped",
+      "改动核心周围没有新增或删除调用、基类或成员类");
   return NotApplicable(subject.language, std::string(kSame.In(subject.language)));
 }
 

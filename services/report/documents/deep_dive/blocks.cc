@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 
@@ -32,6 +33,8 @@ SequenceItem Item(Kind kind, const Step& step) {
   const std::string line = CleanLine(step.code());
   absl::string_view text = absl::StripSuffix(line, ":");
   if (!absl::ConsumePrefix(&text, "if ")) absl::ConsumePrefix(&text, "elif ");
+  absl::ConsumePrefix(&text, "async ");
+  if (step.kind() == Step::KIND_DEFINITION) absl::ConsumePrefix(&text, "def ");
   if (text == "else") text = "otherwise";
   return {.kind = kind, .from = "", .to = "", .text = std::string(text), .mark = Mark::kNone};
 }
@@ -48,8 +51,16 @@ void BlockWalker::Enter(const Steps& steps, int i) {
     }
   }
   CloseTo(step.depth());
+  const bool is_handler = step.kind() == Step::KIND_TRY && absl::StartsWith(step.code(), "except");
   if (step.kind() == Step::KIND_LOOP) {
     add_(Item(Kind::kLoop, step));
+  } else if (is_handler) {
+    add_(Item(Kind::kOptional, step));
+  } else if (step.kind() == Step::KIND_DEFINITION) {
+    // It runs when somebody calls it.
+    SequenceItem item = Item(Kind::kOptional, step);
+    item.text = absl::StrCat("call of ", item.text.substr(0, item.text.find('(')));
+    add_(std::move(item));
   } else if (step.kind() == Step::KIND_IF) {
     add_(Item(HasElse(steps, i) ? Kind::kChoice : Kind::kOptional, step));
   } else {
@@ -57,6 +68,8 @@ void BlockWalker::Enter(const Steps& steps, int i) {
   }
   depths_.push_back(step.depth());
 }
+
+void BlockWalker::Leave(const Step& step) { CloseTo(step.depth()); }
 
 void BlockWalker::Finish() { CloseTo(0); }
 

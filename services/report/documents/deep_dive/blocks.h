@@ -26,6 +26,8 @@ class BlockWalker {
   explicit BlockWalker(std::function<void(SequenceItem)> add) : add_(std::move(add)) {}
 
   void Enter(const Steps& steps, int i);
+  // Ends the blocks in which the step does not stand.
+  void Leave(const analysis::v1::Step& step);
   void Finish();
 
  private:

@@ -17,6 +17,7 @@
 #include "services/report/diagrams/sequence.h"
 #include "services/report/documents/deep_dive/blocks.h"
 #include "services/report/documents/deep_dive/branches.h"
+#include "services/report/documents/deep_dive/participants.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
 
@@ -34,16 +35,27 @@ using Kind = SequenceItem::Kind;
 
 constexpr int kMaxPaths = 4;
 constexpr int kMaxDepth = 2;  // Of changed functions drawn inside of each other.
+constexpr size_t kMaxDrawings = 2;
 constexpr size_t kMaxReturnBytes = 50;
+
+struct Drawing {
+  std::string root;  // Id.
+  std::string text;
+};
 
 class Chain {
  public:
-  explicit Chain(const Subject& subject) : subject_(subject) {}
+  explicit Chain(const Subject& subject) : subject_(subject), participants_(subject.index) {}
 
-  // Calls on the way to a function: the drawing follows them from their root.
+  // Calls on the way to a function: the drawing follows them from their root. What is matched by
+  // name alone may be another function.
   void AddPath(const CallPath& path) {
-    AddRoot(path.hops(0).symbol(), path.root_kind());
+    int begin = 0;
     for (int i = 0; i + 1 < path.hops_size(); ++i) {
+      if (path.hops(i).confidence() == finding::v1::CONFIDENCE_LOW) begin = i + 1;
+    }
+    AddRoot(path.hops(begin).symbol());
+    for (int i = begin; i + 1 < path.hops_size(); ++i) {
       const Hop& hop = path.hops(i);
       const std::string& next = path.hops(i + 1).symbol();
       std::vector<Way>& ways = ways_[hop.symbol()];
@@ -54,22 +66,8 @@ class Chain {
   }
 
   // A function that nothing is known to call, or where a path begins.
-  void AddRoot(const std::string& id, const std::string& kind) {
-    const bool is_known = std::any_of(roots_.begin(), roots_.end(),
-                                      [&](const auto& root) { return root.second == id; });
-    if (!is_known) roots_.emplace_back(PhaseOf(kind), id);
-  }
-
-  // In the order in which callers call: what is called earlier is drawn earlier.
-  void Follow() {
-    for (auto& [from, ways] : ways_) {
-      std::stable_sort(ways.begin(), ways.end(),
-                       [](const Way& a, const Way& b) { return a.line < b.line; });
-    }
-    // As a training run goes.
-    std::stable_sort(roots_.begin(), roots_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [phase, root] : roots_) Descend(root, 0, {});
+  void AddRoot(const std::string& id) {
+    if (std::find(roots_.begin(), roots_.end(), id) == roots_.end()) roots_.push_back(id);
   }
 
   bool IsOnPath(const std::string& id) const {
@@ -79,13 +77,29 @@ class Chain {
                                 [&](const Way& way) { return way.to == id; });
            });
   }
-  // Nothing where all calls are as they were: section 4.1 shows the way.
-  std::optional<std::string> Draw() const {
-    const auto calls =
-        std::count_if(sequence_.items.begin(), sequence_.items.end(),
-                      [](const SequenceItem& item) { return item.kind == Kind::kCall; });
-    if (!has_news_ || calls < 2) return std::nullopt;
-    return SequenceMermaid(sequence_, subject_.language);
+
+  // One for each root: nobody knows which of two runs first. Within one, callers call in the order
+  // of their lines. None where all calls are as they were: section 4.1 shows the way.
+  std::vector<Drawing> Draw() {
+    for (auto& [from, ways] : ways_) {
+      std::stable_sort(ways.begin(), ways.end(),
+                       [](const Way& a, const Way& b) { return a.line < b.line; });
+    }
+    std::vector<Drawing> drawings;
+    for (const std::string& root : roots_) {
+      sequence_ = Sequence();
+      has_news_ = false;
+      Descend(root, 0, {});
+      const auto calls =
+          std::count_if(sequence_.items.begin(), sequence_.items.end(),
+                        [](const SequenceItem& item) { return item.kind == Kind::kCall; });
+      if (!has_news_ || calls < 2) continue;
+      if (auto text = SequenceMermaid(sequence_, subject_.language)) {
+        drawings.push_back({root, *std::move(text)});
+      }
+      if (drawings.size() == kMaxDrawings) break;
+    }
+    return drawings;
   }
 
  private:
@@ -93,15 +107,6 @@ class Chain {
     std::string to, code;
     int line = 0;
   };
-
-  static int PhaseOf(absl::string_view root_kind) {
-    constexpr absl::string_view kPhases[] = {
-        "argparse",  "import",    "main",           "construction", "data-loading",
-        "get-batch", "forward",   "train-step",     "inference",    "backward",
-        "hook",      "grad-sync", "optimizer-step", "checkpoint"};
-    return static_cast<int>(std::find(std::begin(kPhases), std::end(kPhases), root_kind) -
-                            std::begin(kPhases));
-  }
 
   // What happens inside of a function: its calls of changed functions, and those on the way to one.
   void Descend(const std::string& id, int depth, const Parameters& parameters) {
@@ -111,10 +116,9 @@ class Chain {
     if (ways == ways_.end()) return;
     for (const Way& way : ways->second) {
       if (!drawn_calls_.insert({id, way.to}).second) continue;
-      const ChangedSymbol* callee = subject_.index.Symbol(way.to);
-      const bool is_changed = callee != nullptr;
+      const bool is_changed = subject_.index.Symbol(way.to) != nullptr;
       Call(id, way.to, is_changed ? NameText(way.to) : CallText(way.code, SymbolName(way.to)),
-           is_changed ? MarkOf(callee->status()) : Mark::kNone);
+           Mark::kNone);
       Descend(way.to, depth, {});
     }
   }
@@ -138,8 +142,17 @@ class Chain {
       // What stands between may be the header of what follows.
       if (story->left_out() > 0 && steps[i].range().first_line() > end) blocks.Finish();
       end = std::max(end, static_cast<int>(steps[i].range().end_line()));
+      // What a condition calls runs before its block, of an `elif` only when those before fail.
+      const bool is_condition =
+          steps[i].kind() == Step::KIND_IF ||
+          (steps[i].kind() == Step::KIND_LOOP && !absl::StartsWith(steps[i].code(), "while"));
+      const bool is_elif = absl::StartsWith(steps[i].code(), "elif");
+      if (is_condition && !is_elif) {
+        blocks.Leave(steps[i]);
+        AddCalls(*story, steps[i], depth);
+      }
       blocks.Enter(steps, i);
-      AddCalls(*story, steps[i], depth);
+      if (!is_condition) AddCalls(*story, steps[i], depth);
     }
     blocks.Finish();
   }
@@ -166,6 +179,7 @@ class Chain {
            absl::StartsWith(name, "get_");
   }
 
+  // Of the call, not of what is called.
   Mark MarkOfCall(const Step& step, const StepCall& call) const {
     const ChangedSymbol* callee = subject_.index.Symbol(call.symbol());
     // A call that followed a name to another one or to another place is not new.
@@ -173,10 +187,10 @@ class Chain {
         callee != nullptr && (callee->status() == ChangedSymbol::STATUS_RENAMED ||
                               callee->status() == ChangedSymbol::STATUS_MOVED);
     if (has_moved) return MarkOf(callee->status());
-    if (call.is_new() || step.status() == Step::STATUS_ADDED) return Mark::kNew;
-    if (step.status() == Step::STATUS_MOVED) return Mark::kMoved;
-    const bool is_touched = step.status() == Step::STATUS_CHANGED;
-    return is_touched || call.is_changed() ? Mark::kModified : Mark::kNone;
+    if (call.is_new()) return Mark::kNew;
+    const bool is_here = absl::StrContains(step.code_before(), SimpleName(call.callee()));
+    if (step.status() == Step::STATUS_ADDED) return Mark::kNew;
+    return step.status() == Step::STATUS_CHANGED && is_here ? Mark::kModified : Mark::kNone;
   }
 
   void AddCalls(const FunctionStory& story, const Step& step, int depth) {
@@ -218,15 +232,16 @@ class Chain {
   }
 
   void Call(const std::string& from, const std::string& to, const std::string& text, Mark mark) {
-    const std::string caller = ParticipantOf(from);
-    const std::string callee = ParticipantOf(to);
+    const std::string caller = participants_.Join(from, sequence_);
+    const std::string callee = participants_.Join(to, sequence_);
     sequence_.Add({.kind = Kind::kCall, .from = caller, .to = callee, .text = text, .mark = mark});
   }
 
   // What comes back, where there is one answer only.
   void Return(const std::string& from, const std::string& to) {
     const FunctionStory* story = subject_.index.Story(from);
-    const std::string caller = ParticipantOf(to), callee = ParticipantOf(from);
+    const std::string caller = participants_.Join(to, sequence_),
+                      callee = participants_.Join(from, sequence_);
     if (story == nullptr || story->outputs_size() != 1 || caller == callee) return;
     const auto& output = story->outputs(0);
     if (output.name() == "None" || output.name().size() > kMaxReturnBytes) return;
@@ -251,53 +266,12 @@ class Chain {
     return absl::StrCat(SimpleName(SymbolName(callee)), "(…)");
   }
 
-  // The class around a function, or nothing: who stands inside of a function is part of it.
-  absl::string_view OwnerOf(absl::string_view path, absl::string_view name) const {
-    absl::string_view scope = ScopeOf(name);
-    while (!scope.empty()) {
-      const ChangedSymbol* around = subject_.index.Symbol(absl::StrCat(path, ":", scope));
-      if (around == nullptr || !IsFunction(*around)) break;
-      scope = ScopeOf(scope);
-    }
-    return scope;
-  }
-
-  // Methods of one class are one participant, functions of one file another.
-  std::string ParticipantOf(const std::string& id) {
-    Participant participant;
-    const absl::string_view path = SymbolPath(id);
-    if (path.empty()) {
-      // It is in another project, or not resolved: "torch.distributed", "self.router".
-      const absl::string_view scope = ScopeOf(id);
-      participant.key = std::string(scope.empty() || scope == "self" ? id : scope);
-      participant.lines = {participant.key};
-    } else {
-      const absl::string_view name = SymbolName(id);
-      const ChangedSymbol* symbol = subject_.index.Symbol(id);
-      const bool is_class = symbol != nullptr && symbol->kind() == analysis::v1::SYMBOL_KIND_CLASS;
-      const absl::string_view scope = is_class ? name : OwnerOf(path, name);
-      participant.key = absl::StrCat(path, ":", scope);
-      participant.path = std::string(path);
-      participant.lines =
-          scope.empty() ? std::vector<std::string>{std::string(FileName(path))}
-                        : std::vector<std::string>{std::string(scope), std::string(FileName(path))};
-      if (const ChangedSymbol* owner = subject_.index.Symbol(participant.key)) {
-        participant.mark =
-            owner->status() == ChangedSymbol::STATUS_ADDED ? Mark::kNew : Mark::kNone;
-      }
-    }
-    if (participants_.insert(participant.key).second) {
-      sequence_.participants.push_back(participant);
-    }
-    return participant.key;
-  }
-
   const Subject& subject_;
   Sequence sequence_;
-  std::set<std::string> participants_;
-  std::vector<std::pair<int, std::string>> roots_;  // With their phases.
-  std::map<std::string, std::vector<Way>> ways_;    // By the caller.
-  std::set<std::string> entered_;                   // Functions whose inside was followed.
+  Participants participants_;
+  std::vector<std::string> roots_;
+  std::map<std::string, std::vector<Way>> ways_;  // By the caller.
+  std::set<std::string> entered_;                 // Functions whose inside was followed.
   std::set<std::pair<std::string, std::string>> drawn_calls_;
   std::set<std::pair<std::string, std::string>> told_;  // Caller; callee and message.
   bool has_news_ = false;                               // Some call is new, or made another way.
@@ -310,11 +284,6 @@ const CallPath* BestPath(const Subject& subject, const ChangedSymbol& symbol) {
     if (!is_beside || subject.has_only_tests) return path;
   }
   return nullptr;
-}
-
-std::string RootKindOf(const Subject& subject, const ChangedSymbol& symbol) {
-  const auto& paths = subject.index.PathsTo(IdOf(symbol));
-  return paths.empty() ? "" : paths.front()->root_kind();
 }
 
 }  // namespace
@@ -335,12 +304,25 @@ std::string CallChain(const Subject& subject) {
     if (path != nullptr) {
       chain.AddPath(*path);
     } else {
-      chain.AddRoot(IdOf(*symbol), RootKindOf(subject, *symbol));
+      chain.AddRoot(IdOf(*symbol));
     }
     ++paths;
   }
-  chain.Follow();
-  if (const std::optional<std::string> drawing = chain.Draw()) return MermaidBlock(*drawing);
+  constexpr Phrase kFrom("From {name}:\n\n", "从 {name} 开始：\n\n");
+  constexpr Phrase kLegend("\nNEW and MODIFIED are said of the call.\n",
+                           "\n“新增”与“修改”指的是调用。\n");
+  const std::vector<Drawing> drawings = chain.Draw();
+  std::string text;
+  for (const Drawing& drawing : drawings) {
+    const absl::string_view name = SymbolName(drawing.root);
+    absl::StrAppend(&text, text.empty() ? "" : "\n",
+                    drawings.size() < 2
+                        ? ""
+                        : Say(subject.language, kFrom,
+                              {{"name", CodeOf(name.empty() ? SymbolPath(drawing.root) : name)}}),
+                    MermaidBlock(drawing.text));
+  }
+  if (!text.empty()) return absl::StrCat(text, kLegend.In(subject.language));
   constexpr Phrase kNoCalls("no call of or between the changed functions is known to change",
                             "没有发现改动函数之间、进入或离开改动函数的调用发生变化");
   return NotApplicable(subject.language, std::string(kNoCalls.In(subject.language)));

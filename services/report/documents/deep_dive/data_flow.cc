@@ -72,23 +72,19 @@ struct Inside {
   std::string drawing;
 };
 
-// The function most of whose steps change, of those equal the most important one.
+// The weightiest function of which two changed steps are connected.
 std::optional<Inside> FlowInside(const Subject& subject) {
-  std::optional<Inside> best;
-  std::ptrdiff_t most = 1;
   for (const ChangedSymbol* symbol : subject.functions) {
     const ValueFlow flow = FlowOf(subject.index, IdOf(*symbol));
     const auto changed =
         std::count_if(flow.steps.begin(), flow.steps.end(),
                       [](const ValueStep& step) { return step.mark != Mark::kNone; });
-    if (flow.steps.size() < 2 || (changed <= most && best)) continue;
+    if (flow.steps.size() < 2 || changed < 2) continue;
     std::optional<std::string> drawing =
         FlowchartMermaid(ChartOf(flow, subject.language), subject.language);
-    if (!drawing) continue;
-    best = Inside{symbol, *std::move(drawing)};
-    most = changed;
+    if (drawing) return Inside{symbol, *std::move(drawing)};
   }
-  return best;
+  return std::nullopt;
 }
 
 }  // namespace

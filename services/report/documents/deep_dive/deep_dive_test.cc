@@ -114,7 +114,7 @@ TEST(Annotate, LeavesOutWhatIsFarFromTheChange) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
   symbol.set_signature_after("def f()");
-  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, {}, symbol, story, 99).code,
             "def f():\n"
             "    # ...\n"
             "    # Step 1 (new): Needed by c.\n"
@@ -129,7 +129,7 @@ TEST(Annotate, TellsTheLinesOfALongStatementThatDiffer) {
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
   symbol.set_signature_after("def f()");
-  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, {}, symbol, story, 99).code,
             "def f():\n"
             "    # Step 1 (changed)\n"
             "    # -     b,\n"
@@ -139,27 +139,50 @@ TEST(Annotate, TellsTheLinesOfALongStatementThatDiffer) {
             "    )\n");
 }
 
-TEST(Annotate, ShowsOfNewCodeWhatSomethingIsSaidOf) {
+TEST(Annotate, ShowsNewCodeWhole) {
   FunctionStory story;
-  for (int i = 0; i < 4; ++i) Add(story, Step::STATUS_ADDED, absl::StrCat("a", i, " = 0"));
-  EXPECT_FALSE(deep_dive::SaysWhy(Language::kEnglish, story));
+  for (int i = 0; i < 3; ++i) Add(story, Step::STATUS_ADDED, absl::StrCat("a", i, " = 0"));
   Add(story, Step::STATUS_ADDED, "b = 1").set_comment("Needed by c.");
-  EXPECT_TRUE(deep_dive::SaysWhy(Language::kEnglish, story));
   ChangedSymbol symbol;
   symbol.set_status(ChangedSymbol::STATUS_ADDED);
   symbol.set_signature_after("def f()");
-  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, symbol, story, 99).code,
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, {}, symbol, story, 99).code,
             "def f():\n"
-            "    # ...\n"
+            "    a0 = 0\n"
+            "    a1 = 0\n"
+            "    a2 = 0\n"
             "    # Step 1: Needed by c.\n"
             "    b = 1\n");
+}
+
+TEST(Annotate, ShowsOfLongNewCodeTheBlocksThatSomethingIsSaidOf) {
+  FunctionStory story;
+  for (int i = 0; i < 70; ++i) {
+    Add(story, Step::STATUS_ADDED, "a = 0").add_writes("a");
+  }
+  Add(story, Step::STATUS_ADDED, "for x in y:").set_kind(Step::KIND_LOOP);
+  Add(story, Step::STATUS_ADDED, "b = x").set_depth(1);
+  Step& told = Add(story, Step::STATUS_ADDED, "c = b");
+  told.set_depth(1);
+  told.set_comment("Needed by d.");
+  ChangedSymbol symbol;
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_signature_after("def f()");
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, {}, symbol, story, 99).code,
+            "def f():\n"
+            "    # ... (70 more: sets a)\n"
+            "    for x in y:\n"
+            "        b = x\n"
+            "        # Step 1: Needed by d.\n"
+            "        c = b\n");
 }
 
 TEST(Annotate, CountsStepsBeyondItsLimit) {
   FunctionStory story;
   for (int i = 0; i < 9; ++i) Add(story, Step::STATUS_ADDED, "x += 1").set_comment("Counts.");
   story.set_left_out(3);
-  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, ChangedSymbol(), story, 4).steps_left_out, 10);
+  EXPECT_EQ(deep_dive::Annotate(Language::kEnglish, {}, ChangedSymbol(), story, 4).steps_left_out,
+            10);
 }
 
 }  // namespace

@@ -218,26 +218,24 @@ std::string Settings(const Subject& subject) {
 std::string KeyDesignPoints(const Subject& subject) {
   std::string text;
   size_t shown = 0;
-  std::vector<std::string> rest;
+  bool has_definitions = false;
   for (const ChangedSymbol* symbol : subject.symbols) {
     if (!IsDefinition(*symbol)) continue;
     const std::string point = shown < kMaxPoints ? Point(subject, *symbol) : "";
-    if (point.empty()) {
-      rest.push_back(CodeOf(symbol->name()));
-      continue;
-    }
+    has_definitions = true;
+    if (point.empty()) continue;
     ++shown;
     text += point;
-  }
-  if (!rest.empty()) {
-    constexpr Phrase kRest("- Also changed (see 7.2): {names}.\n", "- 其余改动见 7.2：{names}。\n");
-    text += Say(subject.language, kRest, {{"names", JoinNames(subject.language, rest, 8)}});
   }
   const std::string settings = Settings(subject);
   if (text.empty() && settings.empty()) {
     constexpr Phrase kNothing("no class, function or setting changes",
                               "没有类、函数或配置发生变化");
-    return NothingHere(subject, kNothing);
+    constexpr Phrase kSame("no signature, requirement or setting changes",
+                           "签名、前置条件和配置都没有变化");
+    return has_definitions
+               ? NotApplicable(subject.language, std::string(kSame.In(subject.language)))
+               : NothingHere(subject, kNothing);
   }
   return text.empty() ? settings.substr(1) : text + settings;
 }

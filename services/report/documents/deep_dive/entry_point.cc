@@ -17,6 +17,7 @@
 #include "services/report/story/places.h"
 #include "services/report/story/root_text.h"
 #include "services/report/story/signature.h"
+#include "services/report/story/tables.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -148,6 +149,20 @@ std::string Intro(Language language, const CallPath& path) {
               {"kind", InBrackets(language, RootText(language, path.root_kind()))}});
 }
 
+// What a table leads to.
+std::string Tables(const Subject& subject) {
+  constexpr Phrase kTable("\nThrough the table {table}: {name}.\n", "\n经由表 {table}：{name}。\n");
+  std::string text;
+  for (const ChangedSymbol* symbol : subject.functions) {
+    for (const ChangedSymbol* table : TablesWith(subject.index, *symbol)) {
+      text += Say(subject.language, kTable,
+                  {{"table", NameAndPlace(subject.language, *table)},
+                   {"name", NameAndPlace(subject.language, *symbol)}});
+    }
+  }
+  return text;
+}
+
 // Changed functions to which no call leads, with what is known of how they start. Of one that is
 // only public nothing is known: calls through attributes are not followed.
 std::string Unreached(const Subject& subject) {
@@ -164,7 +179,7 @@ std::string Unreached(const Subject& subject) {
       by_kind[paths.front()->root_kind()].push_back(NameAndPlace(subject.language, *symbol));
     }
   }
-  std::string text;
+  std::string text = Tables(subject);
   for (const auto& [kind, names] : by_kind) {
     if (kind.empty() || kind == "public") continue;
     absl::StrAppend(&text, "\n",

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -15,6 +16,7 @@
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
+#include "services/report/story/purpose.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -30,23 +32,19 @@ std::string Cell(const std::string& markdown) {
   return absl::StrContains(markdown, "|") ? MarkdownText(WithoutMarks(markdown)) : markdown;
 }
 
+// Empty: its name is all that is known of it.
 std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
   constexpr Phrase kBoth("{doc} ({change})", "{doc}（{change}）");
-  const std::string doc = MarkdownProse(Shorten(CleanLine(symbol.doc()), 160));
-  const std::string change = ChangeText(subject.language, symbol, 1);
-  constexpr Phrase kNew("New {kind}", "新增{kind}");
+  std::string purpose = PurposeText(subject.language, subject.index, symbol);
+  if (!purpose.empty()) purpose[0] = absl::ascii_toupper(static_cast<unsigned char>(purpose[0]));
   const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
-  if (doc.empty()) {
-    return AsSentence(
-        subject.language,
-        is_new ? Say(subject.language, kNew, {{"kind", KindText(subject.language, symbol.kind())}})
-               : change);
+  const std::string change = is_new ? std::string(StatusText(subject.language, symbol.status()))
+                                    : EditText(subject.language, subject.index, symbol, 1);
+  if (is_new ? purpose.empty() : symbol.doc().empty()) {
+    return AsSentence(subject.language, change);
   }
-  if (is_new) {
-    return absl::StrCat(
-        doc, InBrackets(subject.language, StatusText(subject.language, symbol.status())));
-  }
-  return Say(subject.language, kBoth, {{"doc", doc}, {"change", change}});
+  if (change.empty()) return purpose;
+  return Say(subject.language, kBoth, {{"doc", purpose}, {"change", change}});
 }
 
 // Symbols that one row tells of: they are changed in the same way.

@@ -16,6 +16,7 @@
 #include "services/report/diagrams/class_diagram.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/file_text.h"
+#include "services/report/story/inheritance.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
 
@@ -49,7 +50,8 @@ bool IsPublicMember(absl::string_view name) {
 
 class Modules {
  public:
-  explicit Modules(const Subject& subject) : subject_(subject) {
+  explicit Modules(const Subject& subject)
+      : subject_(subject), inheritance_(subject.review.model()) {
     for (const ClassShape& shape : subject.review.model().classes()) AddShape(shape);
     for (const ChangedSymbol* symbol : subject.symbols) AddSymbol(*symbol);
     for (const Edge& edge : subject.review.model().edges()) {
@@ -187,6 +189,11 @@ class Modules {
         edge.kind() == Edge::KIND_IMPORTS &&
         uses_.count({std::string(SymbolPath(edge.from())), std::string(SymbolPath(edge.to()))}) > 0;
     if (edge.kind() == Edge::KIND_TESTS || is_old_import || is_told) return;
+    const bool is_call = edge.kind() == Edge::KIND_CALLS;
+    if (is_call && (edge.confidence() == finding::v1::CONFIDENCE_LOW ||
+                    inheritance_.IsDispatch(edge.from(), edge.to()))) {
+      return;  // The class of `self` decides; that one inherits is told.
+    }
     const bool is_class_edge =
         edge.kind() == Edge::KIND_INHERITS || edge.kind() == Edge::KIND_COMPOSES;
     const std::string from = is_class_edge ? edge.from() : OwnerOf(edge.from());
@@ -225,6 +232,7 @@ class Modules {
   }
 
   const Subject& subject_;
+  const Inheritance inheritance_;
   std::map<std::string, ClassBox> boxes_;
   std::vector<std::string> order_;
   std::set<std::string> shapes_;
@@ -232,12 +240,21 @@ class Modules {
   std::map<std::tuple<std::string, std::string, int>, Relation> relations_;
 };
 
+// One file names the other: by an import, a base class or a call of an imported name. A call
+// through an object needs no import.
+bool NeedsFile(const Edge& edge) {
+  return edge.kind() == Edge::KIND_IMPORTS || edge.kind() == Edge::KIND_INHERITS ||
+         (edge.kind() == Edge::KIND_CALLS && edge.confidence() == finding::v1::CONFIDENCE_HIGH);
+}
+
 // Files that begin or cease to depend on each other.
 std::string Dependencies(const Subject& subject) {
+  const Inheritance inheritance(subject.review.model());
   std::map<std::pair<std::string, std::string>, std::pair<bool, bool>> pairs;  // Before, after.
   for (const Edge& edge : subject.review.model().edges()) {
     const std::string from(SymbolPath(edge.from())), to(SymbolPath(edge.to()));
-    if (edge.kind() == Edge::KIND_TESTS || from.empty() || to.empty() || from == to) continue;
+    if (!NeedsFile(edge) || from.empty() || to.empty() || from == to) continue;
+    if (inheritance.IsDispatch(edge.from(), edge.to())) continue;
     if (IsBesideProduct(from) && !subject.has_only_tests) continue;
     auto& [before, after] = pairs[{from, to}];
     before = before || !edge.is_new();

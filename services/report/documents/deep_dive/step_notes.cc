@@ -1,16 +1,16 @@
 #include "services/report/documents/deep_dive/step_notes.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/strip.h"
+#include "absl/strings/str_cat.h"
 #include "review/display_text.h"
+#include "services/report/story/narrative.h"
 
 namespace allreview::report::deep_dive {
 namespace {
 
-using analysis::v1::Condition;
 using analysis::v1::Effect;
 using analysis::v1::FunctionStory;
 using analysis::v1::Step;
@@ -19,12 +19,15 @@ std::string Text(absl::string_view text) { return Shorten(CleanLine(text), 140);
 
 }  // namespace
 
-StepNotes::StepNotes(Language language, const FunctionStory& story) : language_(language) {
-  for (const Condition& condition : story.conditions()) {
-    conditions_.emplace(condition.range().first_line(), &condition);
+StepNotes::StepNotes(Language language, const analysis::v1::ChangeModel& model,
+                     const FunctionStory& story)
+    : language_(language) {
+  for (LineNote& note : LineNotes(language, model, story.symbol())) {
+    said_.emplace(note.place.first_line(), std::move(note.text));
   }
-  for (const Effect& effect : story.effects())
+  for (const Effect& effect : story.effects()) {
     effects_.emplace(effect.range().first_line(), &effect);
+  }
 }
 
 std::vector<std::string> StepNotes::For(const Step& step) const {
@@ -32,34 +35,13 @@ std::vector<std::string> StepNotes::For(const Step& step) const {
   if (step.status() == Step::STATUS_REMOVED) return notes;
   const int first = step.range().first_line();
   const int end = std::max(step.range().end_line(), first + 1);
-  for (auto it = conditions_.lower_bound(first); it != conditions_.lower_bound(end); ++it) {
-    AddCondition(*it->second, notes);
+  for (auto it = said_.lower_bound(first); it != said_.lower_bound(end); ++it) {
+    notes.push_back(absl::StrCat("-> ", it->second));
   }
   for (auto it = effects_.lower_bound(first); it != effects_.lower_bound(end); ++it) {
     AddEffect(*it->second, notes);
   }
   return notes;
-}
-
-std::string StepNotes::FallbackNote(const Condition& condition) const {
-  constexpr Phrase kFallback("Edge case: {outcome} if {test}",
-                             "边界情况：{test} 成立时执行 {outcome}");
-  constexpr Phrase kHandler("Edge case: catches {test} and continues",
-                            "边界情况：捕获 {test} 后继续执行");
-  absl::string_view test = condition.test();
-  const bool is_handler = absl::ConsumePrefix(&test, "except");
-  test = absl::StripAsciiWhitespace(test);
-  return Say(
-      language_, is_handler ? kHandler : kFallback,
-      {{"test", Text(test.empty() ? "Exception" : test)}, {"outcome", Text(condition.outcome())}});
-}
-
-// Early returns, checks and the texts of errors stand in the code itself.
-void StepNotes::AddCondition(const Condition& condition, std::vector<std::string>& notes) const {
-  if (condition.kind() == Condition::KIND_FALLBACK && !condition.test().empty() &&
-      !absl::StrContains(condition.outcome(), condition.test())) {
-    notes.push_back(FallbackNote(condition));
-  }
 }
 
 void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes) const {
@@ -71,8 +53,8 @@ void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes)
                          "开销：CPU 等待 GPU（{what}）");
   constexpr Phrase kRandom("Effect: advances the random state ({what})",
                            "副作用：推进随机数状态（{what}）");
-  constexpr Phrase kEnvironment("Assumes: the environment variable is set ({what})",
-                                "前提：环境变量已设置（{what}）");
+  constexpr Phrase kEnvironment("Effect: reads the environment ({what})",
+                                "副作用：读取环境变量（{what}）");
   const auto add = [&](const Phrase& phrase) {
     notes.push_back(Say(language_, phrase, {{"what", Text(effect.what())}}));
   };

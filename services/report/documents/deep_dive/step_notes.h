@@ -1,7 +1,7 @@
 #ifndef SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_STEP_NOTES_H_
 #define SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_STEP_NOTES_H_
 
-// Edge cases, assumptions and costs of single steps of a function, as lines of comment.
+// What single steps of a function compute, assume and cost, as lines of comment.
 
 #include <map>
 #include <string>
@@ -15,19 +15,17 @@ namespace allreview::report::deep_dive {
 class StepNotes {
  public:
   // Borrows the story.
-  StepNotes(Language language, const analysis::v1::FunctionStory& story);
+  StepNotes(Language language, const analysis::v1::ChangeModel& model,
+            const analysis::v1::FunctionStory& story);
 
-  // Without '#': edge cases and assumptions first, then costs.
+  // Without '#': what it computes, behind "-> ", then what it assumes and costs.
   std::vector<std::string> For(const analysis::v1::Step& step) const;
 
  private:
-  std::string FallbackNote(const analysis::v1::Condition& condition) const;
-  void AddCondition(const analysis::v1::Condition& condition,
-                    std::vector<std::string>& notes) const;
   void AddEffect(const analysis::v1::Effect& effect, std::vector<std::string>& notes) const;
 
   const Language language_;
-  std::multimap<int, const analysis::v1::Condition*> conditions_;  // By first line.
+  std::multimap<int, std::string> said_;  // By first line.
   std::multimap<int, const analysis::v1::Effect*> effects_;
 };
 

@@ -21,16 +21,11 @@ using analysis::v1::ChangeModel;
 
 namespace {
 
-// The order of the stories first: analysis knows what a reader must understand. Then by size.
-void SortByImportance(const ChangeModel& model, std::vector<const ChangedSymbol*>& symbols) {
-  std::map<std::string, int> ranks;
-  for (const auto& story : model.functions()) {
-    ranks.emplace(story.symbol(), static_cast<int>(ranks.size()));
-  }
+// What carries the change first, then by size.
+void SortByImportance(const CoreFunctions& core, std::vector<const ChangedSymbol*>& symbols) {
   const auto key = [&](const ChangedSymbol* symbol) {
-    const auto found = ranks.find(IdOf(*symbol));
-    const int rank = found == ranks.end() ? static_cast<int>(ranks.size()) : found->second;
-    return std::make_pair(rank, -(symbol->added_lines() + symbol->removed_lines()));
+    return std::make_pair(-core.WeightOf(IdOf(*symbol)),
+                          -(symbol->added_lines() + symbol->removed_lines()));
   };
   std::stable_sort(symbols.begin(), symbols.end(),
                    [&](const auto* a, const auto* b) { return key(a) < key(b); });
@@ -69,7 +64,7 @@ std::vector<const ChangedSymbol*> TellingSymbols(const ChangeModel& model) {
 }  // namespace
 
 Subject::Subject(const review::v1::Review& the_review, Language the_language)
-    : review(the_review), language(the_language), index(the_review.model()) {
+    : review(the_review), language(the_language), index(the_review.model()), core(index) {
   for (const auto& file : review.files()) {
     if (file.file_class() == change::v1::FILE_CLASS_TEST) test_paths_.insert(PathOf(file));
   }
@@ -80,7 +75,7 @@ Subject::Subject(const review::v1::Review& the_review, Language the_language)
   for (const ChangedSymbol* symbol : all) {
     (IsTest(*symbol) && !has_only_tests ? tests : symbols).push_back(symbol);
   }
-  SortByImportance(review.model(), symbols);
+  SortByImportance(core, symbols);
   for (const ChangedSymbol* symbol : symbols) {
     if (IsFunction(*symbol)) functions.push_back(symbol);
   }

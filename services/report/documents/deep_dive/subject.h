@@ -10,6 +10,7 @@
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
+#include "services/report/story/core_functions.h"
 #include "services/report/story/model_index.h"
 
 namespace allreview::report::deep_dive {
@@ -21,7 +22,8 @@ struct Subject {
   const review::v1::Review& review;
   const Language language;
   const ModelIndex index;
-  // Symbols from which a reader learns something, most important first. Without those of tests,
+  const CoreFunctions core;
+  // Symbols from which a reader learns something, the weightiest first. Without those of tests,
   // unless the change has no others.
   std::vector<const analysis::v1::ChangedSymbol*> symbols;
   // The functions and methods among them.

@@ -5,10 +5,12 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "services/report/pseudo_code/condense.h"
 
@@ -59,47 +61,104 @@ class Lines {
     return step != nullptr && beside_.count(step) > 0;
   }
 
+  // Outermost first.
+  std::vector<Branch> BranchesAround(const Step* step) const {
+    std::vector<Branch> around;
+    const auto found = around_.find(step);
+    if (found == around_.end()) return around;
+    for (const size_t i : found->second) {
+      around.push_back({.chain = blocks_[i].chain,
+                        .number = i,
+                        .ends = blocks_[i].ends,
+                        .asked = blocks_[i].asked,
+                        .is_true = blocks_[i].is_true});
+    }
+    return around;
+  }
+
  private:
-  struct Branch {
+  struct Block {
     int depth = 0;
-    size_t chain = 0;  // The `if` that it belongs to.
+    size_t chain = 0;  // The `if` that it belongs to; of other blocks their own.
+    bool is_branch = false;
     std::vector<const Step*> steps = {};
     bool is_changed = false;
+    bool ends = false;
+    std::string asked = "";
+    bool is_true = true;
   };
 
+  static bool MayNotRun(const Step& step) {
+    return step.kind() == Step::KIND_IF || step.kind() == Step::KIND_ELSE ||
+           step.kind() == Step::KIND_LOOP || step.kind() == Step::KIND_TRY ||
+           step.kind() == Step::KIND_MATCH || step.kind() == Step::KIND_DEFINITION;
+  }
+
+  // What `if x:`, `if not x:` and the `else` right behind them ask; x has one value in a call.
+  void NameCondition(const Step& step, bool is_clause) {
+    Block& block = blocks_.back();
+    if (step.kind() == Step::KIND_ELSE) {
+      const Block& first = blocks_[block.chain];
+      const bool is_second = std::count_if(blocks_.begin(), blocks_.end(), [&](const Block& other) {
+                               return other.chain == block.chain;
+                             }) == 2;
+      if (is_second) block.asked = first.asked, block.is_true = !first.is_true;
+      return;
+    }
+    absl::string_view code = step.code();
+    if (is_clause || !absl::ConsumePrefix(&code, "if ") || !absl::ConsumeSuffix(&code, ":")) return;
+    block.is_true = !absl::ConsumePrefix(&code, "not ");
+    const bool is_name = !code.empty() && std::all_of(code.begin(), code.end(), [](char c) {
+      return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    });
+    const auto writes = std::count_if(steps_.begin(), steps_.end(), [&](const Step* other) {
+      return std::find(other->writes().begin(), other->writes().end(), code) !=
+             other->writes().end();
+    });
+    if (is_name && writes <= 1) block.asked = std::string(code);
+  }
+
   void FindBranches() {
-    std::vector<Branch> branches;
     std::vector<size_t> open;
     std::map<int, size_t> chains;  // By depth: the last `if`.
     for (const Step* step : steps_) {
-      while (!open.empty() && branches[open.back()].depth >= step->depth()) open.pop_back();
-      const bool is_branch = step->kind() == Step::KIND_IF || step->kind() == Step::KIND_ELSE;
+      while (!open.empty() && blocks_[open.back()].depth >= step->depth()) open.pop_back();
+      const bool leaves = step->kind() == Step::KIND_RETURN || step->kind() == Step::KIND_RAISE;
       for (const size_t i : open) {
-        branches[i].steps.push_back(step);
-        branches[i].is_changed |= step->status() != Step::STATUS_KEPT;
+        blocks_[i].steps.push_back(step);
+        blocks_[i].is_changed |= step->status() != Step::STATUS_KEPT;
+        blocks_[i].ends |= leaves && blocks_[i].depth + 1 == step->depth();
       }
-      if (!is_branch) continue;
-      const bool goes_on =
+      around_[step] = open;
+      const bool is_clause =
           step->kind() == Step::KIND_ELSE || absl::StartsWith(step->code(), "elif");
-      if (!goes_on) chains[step->depth()] = branches.size();
-      open.push_back(branches.size());
-      branches.push_back({.depth = step->depth(), .chain = chains[step->depth()]});
+      if (!is_clause) chains.erase(step->depth());
+      if (!MayNotRun(*step)) continue;
+      const bool is_branch = step->kind() == Step::KIND_IF || step->kind() == Step::KIND_ELSE;
+      size_t chain = blocks_.size();
+      if (is_clause) chain = chains.emplace(step->depth(), chain).first->second;
+      if (is_branch && !is_clause) chains[step->depth()] = chain;
+      open.push_back(blocks_.size());
+      blocks_.push_back({.depth = step->depth(), .chain = chain, .is_branch = is_branch});
+      if (is_branch) NameCondition(*step, is_clause);
     }
     std::set<size_t> changed_chains;
-    for (const Branch& branch : branches) {
-      if (branch.is_changed) changed_chains.insert(branch.chain);
+    for (const Block& block : blocks_) {
+      if (block.is_branch && block.is_changed) changed_chains.insert(block.chain);
     }
-    for (const Branch& branch : branches) {
-      if (branch.is_changed || changed_chains.count(branch.chain) == 0) continue;
-      beside_.insert(branch.steps.begin(), branch.steps.end());
+    for (const Block& block : blocks_) {
+      if (!block.is_branch || block.is_changed || changed_chains.count(block.chain) == 0) continue;
+      beside_.insert(block.steps.begin(), block.steps.end());
     }
   }
 
   std::vector<const Step*> steps_;
+  std::vector<Block> blocks_;
+  std::map<const Step*, std::vector<size_t>> around_;
   std::set<const Step*> beside_;
 };
 
-ValueStep StepOf(const DataFlowStep& step, const Step* told) {
+ValueStep StepOf(const DataFlowStep& step, const Step* told, const Lines& lines) {
   ValueStep value;
   const std::string line = CleanLine(step.operation());
   value.code = line.size() <= kMaxCodeBytes ? line : Condense(step.operation(), kMaxCodeBytes);
@@ -113,21 +172,41 @@ ValueStep StepOf(const DataFlowStep& step, const Step* told) {
   }
   if (told != nullptr) {
     value.mark = MarkOfStep(told->status());
-    value.depth = told->depth();
+    value.branches = lines.BranchesAround(told);
   }
   return value;
 }
 
-// Arrows of a flow: from a step or input, to a step, with the names.
-struct Arrow {
-  size_t from = 0, to = 0;  // Inputs first, then steps.
-  std::vector<std::string> names = {};
-};
+// What one call of the function does first and the other later: not in branches that exclude each
+// other, and not behind a branch that leaves the function.
+bool MayFollow(const std::vector<Branch>& first, const std::vector<Branch>& later) {
+  for (const Branch& branch : first) {
+    const auto same = std::find(later.begin(), later.end(), branch);
+    if (same != later.end()) continue;
+    if (branch.ends) return false;
+    const bool is_excluded = std::any_of(later.begin(), later.end(), [&](const Branch& other) {
+      const bool is_opposite =
+          !branch.asked.empty() && branch.asked == other.asked && branch.is_true != other.is_true;
+      return other.chain == branch.chain || is_opposite;
+    });
+    if (is_excluded) return false;
+  }
+  return true;
+}
 
-std::vector<Arrow> ArrowsOf(const ValueFlow& flow) {
+// Whoever gets to the inner branches has passed what stands in the outer ones.
+bool HoldsAll(const std::vector<Branch>& outer, const std::vector<Branch>& inner) {
+  return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin());
+}
+
+std::vector<ValueFlow::Arrow> ArrowsOf(const ValueFlow& flow) {
+  const std::vector<Branch> always;
+  const auto branches = [&](size_t maker) -> const std::vector<Branch>& {
+    return maker < flow.inputs.size() ? always : flow.steps[maker - flow.inputs.size()].branches;
+  };
   std::map<std::string, std::vector<size_t>> makers;
   for (size_t i = 0; i < flow.inputs.size(); ++i) makers[flow.inputs[i].name] = {i};
-  std::vector<Arrow> arrows;
+  std::vector<ValueFlow::Arrow> arrows;
   for (size_t i = 0; i < flow.steps.size(); ++i) {
     const ValueStep& step = flow.steps[i];
     const size_t to = flow.inputs.size() + i;
@@ -135,13 +214,18 @@ std::vector<Arrow> ArrowsOf(const ValueFlow& flow) {
     for (const std::string& name : step.reads) {
       const auto found = makers.find(name);
       if (found == makers.end()) continue;
-      for (const size_t from : found->second) names[from].push_back(name);
+      // The last one that surely ran hides those before it.
+      for (size_t at = found->second.size(); at-- > 0;) {
+        const std::vector<Branch>& made = branches(found->second[at]);
+        if (MayFollow(made, step.branches)) names[found->second[at]].push_back(name);
+        if (HoldsAll(made, step.branches)) break;
+      }
     }
     for (auto& [from, values] : names) arrows.push_back({from, to, std::move(values)});
     for (const std::string& name : step.writes) {
       // What is set under a condition may also come from before it.
       std::vector<size_t>& known = makers[name];
-      if (step.depth == 0) known.clear();
+      std::erase_if(known, [&](size_t maker) { return HoldsAll(step.branches, branches(maker)); });
       constexpr size_t kMaxMakers = 4;
       if (known.size() == kMaxMakers) known.erase(known.begin());
       known.push_back(to);
@@ -152,19 +236,29 @@ std::vector<Arrow> ArrowsOf(const ValueFlow& flow) {
 
 // Only what changed, what feeds it, and what it feeds.
 void KeepNextToChange(ValueFlow& flow) {
+  const size_t inputs = flow.inputs.size();
   const auto is_changed = [&](size_t i) {
-    return i >= flow.inputs.size() && flow.steps[i - flow.inputs.size()].mark != Mark::kNone;
+    return i >= inputs && flow.steps[i - inputs].mark != Mark::kNone;
   };
-  std::vector<bool> keep(flow.inputs.size() + flow.steps.size(), false);
-  for (const Arrow& arrow : ArrowsOf(flow)) {
+  std::vector<bool> keep(inputs + flow.steps.size(), false);
+  for (const ValueFlow::Arrow& arrow : flow.arrows) {
     if (is_changed(arrow.from) || is_changed(arrow.to)) keep[arrow.from] = keep[arrow.to] = true;
   }
   ValueFlow kept;
-  for (size_t i = 0; i < flow.inputs.size(); ++i) {
-    if (keep[i]) kept.inputs.push_back(std::move(flow.inputs[i]));
+  std::vector<size_t> numbers(keep.size(), 0);
+  size_t next = 0;
+  for (size_t i = 0; i < keep.size(); ++i) {
+    if (!keep[i]) continue;
+    numbers[i] = next++;
+    if (i < inputs) {
+      kept.inputs.push_back(std::move(flow.inputs[i]));
+    } else {
+      kept.steps.push_back(std::move(flow.steps[i - inputs]));
+    }
   }
-  for (size_t i = 0; i < flow.steps.size(); ++i) {
-    if (keep[keep.size() - flow.steps.size() + i]) kept.steps.push_back(std::move(flow.steps[i]));
+  for (ValueFlow::Arrow& arrow : flow.arrows) {
+    if (!keep[arrow.from] || !keep[arrow.to]) continue;
+    kept.arrows.push_back({numbers[arrow.from], numbers[arrow.to], std::move(arrow.names)});
   }
   flow = std::move(kept);
 }
@@ -179,11 +273,12 @@ ValueFlow FlowOf(const ModelIndex& index, absl::string_view id) {
   const Lines lines(story);
   for (const DataFlowStep& step : data_flow->steps()) {
     const int line = static_cast<int>(step.range().first_line());
-    if (!lines.IsBesideChange(line)) flow.steps.push_back(StepOf(step, lines.At(line)));
+    if (!lines.IsBesideChange(line)) flow.steps.push_back(StepOf(step, lines.At(line), lines));
   }
   for (const auto& input : story->inputs()) {
     flow.inputs.push_back({input.name(), Facts(input.shape(), input.dtype())});
   }
+  flow.arrows = ArrowsOf(flow);
   KeepNextToChange(flow);
   return flow;
 }
@@ -208,13 +303,10 @@ Flowchart ChartOf(const ValueFlow& flow, Language language) {
     }
     node.mark = step.mark;
   }
-  for (const Arrow& arrow : ArrowsOf(flow)) {
-    const ValueStep& step = flow.steps[arrow.to - flow.inputs.size()];
-    chart.arrows.push_back(
-        {.from = absl::StrCat(arrow.from + 1),
-         .to = absl::StrCat(arrow.to + 1),
-         .label = absl::StrJoin(arrow.names, ", "),
-         .line = step.parallelism.empty() ? FlowArrow::Line::kSolid : FlowArrow::Line::kThick});
+  for (const ValueFlow::Arrow& arrow : flow.arrows) {
+    chart.arrows.push_back({.from = absl::StrCat(arrow.from + 1),
+                            .to = absl::StrCat(arrow.to + 1),
+                            .label = absl::StrJoin(arrow.names, ", ")});
   }
   return chart;
 }

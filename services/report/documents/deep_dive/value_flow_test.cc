@@ -1,6 +1,7 @@
 #include "services/report/documents/deep_dive/value_flow.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -90,6 +91,58 @@ TEST(ValueFlow, LeavesOutTheBranchBesideTheChangedOne) {
   f.Add("y", "fresh(x)", {"x"}, Step::STATUS_ADDED, 1);
   f.Add("return", "y.sum()", {"y"}, Step::STATUS_KEPT);
   EXPECT_THAT(Function::CodeOf(f.Flow()), ElementsAre("load()", "fresh(x)", "y.sum()"));
+}
+
+std::vector<std::pair<std::string, std::string>> ArrowsOf(const ValueFlow& flow) {
+  std::vector<std::pair<std::string, std::string>> arrows;
+  for (const ValueFlow::Arrow& arrow : flow.arrows) {
+    arrows.emplace_back(flow.steps[arrow.from].code, flow.steps[arrow.to].code);
+  }
+  return arrows;
+}
+
+TEST(ValueFlow, ConnectsNoBranchesOfWhichOneRuns) {
+  Function f;
+  f.AddStep(Step::KIND_IF, 0, "if a:", Step::STATUS_ADDED);
+  f.Add("x", "one()", {}, Step::STATUS_ADDED, 1);
+  f.AddStep(Step::KIND_ELSE, 0, "else:", Step::STATUS_ADDED);
+  f.Add("x", "two()", {}, Step::STATUS_ADDED, 1);
+  f.Add("y", "g(x)", {"x"}, Step::STATUS_ADDED, 1);
+  f.Add("return", "x", {"x"}, Step::STATUS_ADDED);
+  EXPECT_THAT(ArrowsOf(f.Flow()), ElementsAre(std::pair("two()", "g(x)"), std::pair("one()", "x"),
+                                              std::pair("two()", "x")));
+}
+
+TEST(ValueFlow, KnowsThatTheSameNameIsAskedTwice) {
+  Function f;
+  f.AddStep(Step::KIND_IF, 0, "if wide:", Step::STATUS_ADDED);
+  f.Add("x", "one()", {}, Step::STATUS_ADDED, 1);
+  f.AddStep(Step::KIND_ELSE, 0, "else:", Step::STATUS_ADDED);
+  f.Add("x", "two()", {}, Step::STATUS_ADDED, 1);
+  f.AddStep(Step::KIND_IF, 0, "if wide:", Step::STATUS_ADDED);
+  f.Add("x", "g(x)", {"x"}, Step::STATUS_ADDED, 1);
+  f.Add("y", "h(x)", {"x"}, Step::STATUS_ADDED, 1);
+  EXPECT_THAT(ArrowsOf(f.Flow()),
+              ElementsAre(std::pair("one()", "g(x)"), std::pair("g(x)", "h(x)")));
+}
+
+TEST(ValueFlow, PassesNothingOnBehindAReturn) {
+  Function f;
+  f.Add("x", "zero()", {}, Step::STATUS_ADDED);
+  f.AddStep(Step::KIND_IF, 0, "if a:", Step::STATUS_ADDED);
+  f.Add("x", "one()", {}, Step::STATUS_ADDED, 1);
+  f.AddStep(Step::KIND_RETURN, 1, "return", Step::STATUS_ADDED);
+  f.Add("return", "x", {"x"}, Step::STATUS_ADDED);
+  EXPECT_THAT(ArrowsOf(f.Flow()), ElementsAre(std::pair("zero()", "x")));
+}
+
+TEST(ValueFlow, ForgetsAReplacedValueAlsoWhereItsStepIsNotShown) {
+  Function f;
+  f.Add("x", "fresh()", {}, Step::STATUS_ADDED);
+  f.Add("y", "g(x)", {"x"}, Step::STATUS_ADDED);
+  f.Add("x", "old()", {}, Step::STATUS_KEPT);
+  f.Add("return", "x", {"x"}, Step::STATUS_KEPT);
+  EXPECT_THAT(ArrowsOf(f.Flow()), ElementsAre(std::pair("fresh()", "g(x)")));
 }
 
 TEST(ValueFlow, IsEmptyWhereNoChangedStepIsConnected) {

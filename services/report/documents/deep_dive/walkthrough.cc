@@ -1,5 +1,6 @@
 // Section 4.4: the changed functions, annotated.
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/annotated_code.h"
 #include "services/report/documents/deep_dive/sections.h"
+#include "services/report/story/call_order.h"
+#include "services/report/story/narrative.h"
 #include "services/report/story/other_files.h"
 #include "services/report/story/places.h"
 
@@ -23,16 +26,19 @@ using analysis::v1::FileStory;
 using analysis::v1::FunctionStory;
 using analysis::v1::Sentence;
 
-constexpr size_t kMaxFunctions = 4;  // In full.
-constexpr int kMaxFirstLines = 90;   // Of the most important function.
-constexpr int kMaxLines = 50;
-constexpr size_t kMaxListed = 12;
+constexpr size_t kMaxFunctions = 8;
+constexpr int kMaxFirstLines = 120;  // Of the weightiest function.
+constexpr int kMaxLines = 70;        // Of another one.
+constexpr int kMaxAllLines = 260;    // Of all; the last one may go beyond it.
+constexpr int kMinWeight = 4;        // Less is a line of 7.2.
 constexpr size_t kMaxExcerpts = 4;
 constexpr size_t kMaxReasons = 3;
 constexpr size_t kMaxFileLines = 24;  // Of code, of a file that is not Python.
 
-// Sentences that give a reason or a limit and do not stand in the code below as comments.
-std::string Reasons(const Subject& subject, const ChangedSymbol& symbol) {
+// Sentences that give a reason or a limit and stand neither in the code below as comments nor in
+// the account.
+std::string Reasons(const Subject& subject, const ChangedSymbol& symbol,
+                    absl::string_view account) {
   constexpr Phrase kReason("- {text} ({place})\n", "- {text}（{place}）\n");
   std::string text;
   size_t told = 0;
@@ -44,24 +50,31 @@ std::string Reasons(const Subject& subject, const ChangedSymbol& symbol) {
     const bool is_beside = sentence.source() == Sentence::SOURCE_DOCSTRING ||
                            sentence.source() == Sentence::SOURCE_MESSAGE ||
                            sentence.source() == Sentence::SOURCE_TEST;
-    if (!is_telling || !is_beside || sentence.about() != IdOf(symbol) || ++told > kMaxReasons) {
-      continue;
-    }
+    if (!is_telling || !is_beside || sentence.about() != IdOf(symbol)) continue;
+    const std::string said = SentenceMarkdown(subject.language, CleanLine(sentence.text()));
+    if (absl::StrContains(account, said) || ++told > kMaxReasons) continue;
     text += Say(subject.language, kReason,
-                {{"text", SentenceMarkdown(subject.language, CleanLine(sentence.text()))},
-                 {"place", CodeOf(StartPlace(sentence.range()), 200)}});
+                {{"text", said}, {"place", CodeOf(StartPlace(sentence.range()), 200)}});
   }
   return text.empty() ? "" : absl::StrCat(text, "\n");
 }
 
-std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
-                      const FunctionStory& story, int max_lines) {
+struct Part {
+  std::string text;
+  int lines = 0;
+};
+
+Part Annotated(const Subject& subject, const ChangedSymbol& symbol, const FunctionStory& story,
+               int max_lines) {
   constexpr Phrase kHead("**{name}** ({place})\n\n", "**{name}**（{place}）\n\n");
-  const AnnotatedCode annotated = Annotate(subject.language, symbol, story, max_lines);
+  const AnnotatedCode annotated =
+      Annotate(subject.language, subject.index.model(), symbol, story, max_lines);
+  std::string account = AccountMarkdown(subject.index.model(), symbol);
+  if (!account.empty()) account += "\n";
   std::string text = absl::StrCat(
       Say(subject.language, kHead,
           {{"name", CodeOf(symbol.name())}, {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
-      Reasons(subject, symbol), MarkdownCodeBlock(annotated.code, "python"));
+      account, Reasons(subject, symbol, account), MarkdownCodeBlock(annotated.code, "python"));
   if (annotated.steps_left_out > 0) {
     constexpr Phrase kMore("\nNot shown: {count} of this function (see {place}).\n",
                            "\n未列出：该函数的另外 {count}（见 {place}）。\n");
@@ -70,18 +83,53 @@ std::string Annotated(const Subject& subject, const ChangedSymbol& symbol,
                 {{"count", Count(subject.language, annotated.steps_left_out, kStep)},
                  {"place", CodeOf(symbol.path(), 200)}});
   }
-  return text;
+  return {std::move(text), annotated.lines};
 }
 
-std::string Others(const Subject& subject, const std::vector<const ChangedSymbol*>& symbols) {
-  if (symbols.empty()) return "";
-  constexpr Phrase kOthers("Other changed functions, see 7.2: {names}.\n",
-                           "其他改动的函数（见 7.2）：{names}。\n");
-  std::vector<std::string> names;
-  for (const ChangedSymbol* symbol : symbols) names.push_back(CodeOf(symbol->name()));
-  return Say(subject.language, kOthers,
-             {{"names", JoinNames(subject.language, names, kMaxListed)}});
-}
+// The functions that carry the change, the weightiest first while there is room, in the order in
+// which they call each other.
+class Functions {
+ public:
+  explicit Functions(const Subject& subject) : subject_(subject) {}
+
+  std::vector<std::string> Tell() {
+    for (const ChangedSymbol* symbol : subject_.functions) Consider(*symbol);
+    std::vector<std::string> parts;
+    for (const Stop& stop : InCallOrder(subject_.index, subject_.core, told_)) {
+      parts.push_back(std::move(parts_[stop.symbol]));
+    }
+    return parts;
+  }
+
+ private:
+  void Consider(const ChangedSymbol& symbol) {
+    const FunctionStory* story = subject_.index.Story(IdOf(symbol));
+    const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+    if (story == nullptr || is_gone || told_.size() == kMaxFunctions) return;
+    const bool is_light =
+        subject_.core.WeightOf(IdOf(symbol)) < kMinWeight || IsTrivial(subject_.index, symbol);
+    if (!told_.empty() && (is_light || lines_ >= kMaxAllLines)) return;
+    const std::string edits = EditsOf(*story);
+    if (edits.empty()) return;
+    const auto [first, is_first] = edits_.emplace(edits, &symbol);
+    if (!is_first) {
+      constexpr Phrase kSame("\nThe same edit is made in {name}.\n", "\n{name} 中有相同的改动。\n");
+      parts_[first->second] +=
+          Say(subject_.language, kSame, {{"name", NameAndPlace(subject_.language, symbol)}});
+      return;
+    }
+    Part part = Annotated(subject_, symbol, *story, told_.empty() ? kMaxFirstLines : kMaxLines);
+    lines_ += part.lines;
+    told_.push_back(&symbol);
+    parts_[&symbol] = std::move(part.text);
+  }
+
+  const Subject& subject_;
+  std::vector<const ChangedSymbol*> told_;
+  std::map<const ChangedSymbol*, std::string> parts_;
+  std::map<std::string, const ChangedSymbol*> edits_;
+  int lines_ = 0;
+};
 
 // Values and files that are no functions: what stood there and what stands there now.
 std::string Excerpts(const Subject& subject) {
@@ -118,26 +166,18 @@ std::string Excerpts(const Subject& subject) {
 }  // namespace
 
 std::string Walkthrough(const Subject& subject) {
-  std::vector<std::string> parts;
-  std::vector<const ChangedSymbol*> others;
-  for (const ChangedSymbol* symbol : subject.functions) {
-    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    const bool is_told = story != nullptr && symbol->status() != ChangedSymbol::STATUS_REMOVED &&
-                         (SaysWhy(subject.language, *story) || !Reasons(subject, *symbol).empty());
-    if (!is_told || parts.size() == kMaxFunctions) {
-      others.push_back(symbol);
-      continue;
-    }
-    parts.push_back(
-        Annotated(subject, *symbol, *story, parts.empty() ? kMaxFirstLines : kMaxLines));
-  }
-  for (std::string part : {Others(subject, others), Excerpts(subject)}) {
-    if (!part.empty()) parts.push_back(std::move(part));
+  std::vector<std::string> parts = Functions(subject).Tell();
+  if (std::string excerpts = Excerpts(subject); !excerpts.empty()) {
+    parts.push_back(std::move(excerpts));
   }
   if (parts.empty()) {
     constexpr Phrase kNothing("no function changes, and there is no other text to quote",
                               "没有函数改动，也没有其他可引用的文本");
-    return NothingHere(subject, kNothing);
+    constexpr Phrase kUnknown("the statements of the changed functions are not known",
+                              "不了解改动函数的语句");
+    return subject.functions.empty()
+               ? NothingHere(subject, kNothing)
+               : NotApplicable(subject.language, std::string(kUnknown.In(subject.language)));
   }
   return absl::StrJoin(parts, "\n");
 }
