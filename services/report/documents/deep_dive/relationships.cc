@@ -240,10 +240,12 @@ class Modules {
   std::map<std::tuple<std::string, std::string, int>, Relation> relations_;
 };
 
-// One file names the other: by an import, a base class or a call of an imported name. A call
+// One file names the other: by an import, a class that it extends or holds, or a call of an
+// imported name. A call
 // through an object needs no import.
 bool NeedsFile(const Edge& edge) {
   return edge.kind() == Edge::KIND_IMPORTS || edge.kind() == Edge::KIND_INHERITS ||
+         edge.kind() == Edge::KIND_COMPOSES ||
          (edge.kind() == Edge::KIND_CALLS && edge.confidence() == finding::v1::CONFIDENCE_HIGH);
 }
 
