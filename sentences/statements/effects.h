@@ -13,15 +13,6 @@ inline constexpr Phrase kEffectCallsInsteadWith(
     "effect-calls-instead-with",
     "With `{setting}`, `{function}` calls `{now}` instead of `{before}`",
     "启用 `{setting}` 后，`{function}` 调用 `{now}`，而不是 `{before}`");
-inline constexpr Phrase kEffectCallsWith("effect-calls-with",
-                                         "With `{setting}`, `{function}` calls `{now}`",
-                                         "启用 `{setting}` 后，`{function}` 会调用 `{now}`");
-inline constexpr Phrase kEffectReturnsWith("effect-returns-with",
-                                           "With `{setting}`, `{function}` returns `{now}`",
-                                           "启用 `{setting}` 后，`{function}` 返回 `{now}`");
-inline constexpr Phrase kEffectSetsWith("effect-sets-with",
-                                        "With `{setting}`, `{function}` sets {now}",
-                                        "启用 `{setting}` 后，`{function}` 设置 {now}");
 
 // A condition that is no setting alone.
 inline constexpr Phrase kEffectCallsInsteadWhen(
@@ -31,12 +22,6 @@ inline constexpr Phrase kEffectCallsInsteadWhen(
 inline constexpr Phrase kEffectCallsWhen("effect-calls-when",
                                          "When {conditions}, `{function}` now calls `{now}`",
                                          "当 {conditions} 时，`{function}` 现在会调用 `{now}`");
-inline constexpr Phrase kEffectReturnsWhen("effect-returns-when",
-                                           "When {conditions}, `{function}` returns `{now}`",
-                                           "当 {conditions} 时，`{function}` 返回 `{now}`");
-inline constexpr Phrase kEffectSetsWhen("effect-sets-when",
-                                        "When {conditions}, `{function}` sets {now}",
-                                        "当 {conditions} 时，`{function}` 设置 {now}");
 inline constexpr Phrase kEffectCalls("effect-calls", "`{function}` now calls `{now}`",
                                      "`{function}` 现在会调用 `{now}`");
 
@@ -91,13 +76,6 @@ inline constexpr Phrase kAlternativeOldWayStays(
     "The old way stays: without `{setting}` (default `{value}`), `{function}` calls `{before}` as "
     "before",
     "旧实现仍然保留：不启用 `{setting}`（默认 `{value}`）时，`{function}` 照旧调用 `{before}`");
-inline constexpr Phrase kAlternativeOldDefaultStays(
-    "alternative-old-default-stays",
-    "Off by default: `{setting}` is `{value}` unless somebody sets it",
-    "默认关闭：不设置时 `{setting}` 为 `{value}`");
-inline constexpr Phrase kAlternativeSibling("alternative-sibling",
-                                            "`{sibling}` does it another way: “{doc}”",
-                                            "`{sibling}` 采用另一种做法：“{doc}”");
 
 }  // namespace allreview::phrases
 

@@ -74,7 +74,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
-  if (options.is_detailed && !change.is_scan()) AddEffects(&model, options.should_stop);
+  if (options.is_detailed && !change.is_scan()) AddEffects(change, options.should_stop, &model);
   if (!change.is_scan()) AddWhatFollows(change, options, model);
   return model;
 }

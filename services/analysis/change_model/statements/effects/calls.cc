@@ -17,6 +17,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "sentences/statements/effects.h"
 #include "services/analysis/change_model/statements/code_words.h"
+#include "services/analysis/change_model/statements/effects/code_parts.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
 #include "services/analysis/change_model/statements/effects/told_code.h"
 
@@ -26,19 +27,6 @@ namespace {
 using v1::ChangedSymbol;
 using v1::Delta;
 using v1::Step;
-
-constexpr size_t kMaxNames = 4;
-
-// "`a`, `b` and 3 more".
-Words FunctionList(const std::vector<std::string>& names) {
-  if (names.size() <= kMaxNames) return CodeList(names);
-  WordList shown{.joint = Joint::kComma, .items = {}};
-  for (size_t i = 0; i < kMaxNames; ++i) {
-    shown.items.emplace_back(absl::StrCat("`", Shown(names[i]), "`"));
-  }
-  return Sentence(phrases::kEffectAndMore,
-                  {{"names", shown}, {"count", absl::StrCat(names.size() - kMaxNames)}});
-}
 
 struct Occurrences {
   std::vector<std::string> functions;  // Names, each once.
@@ -61,15 +49,6 @@ struct Occurrences {
 };
 
 using Edit = std::pair<std::string, std::string>;  // Before, after.
-
-std::vector<std::string> Without(const std::vector<std::string>& all,
-                                 const std::vector<std::string>& others) {
-  std::vector<std::string> left;
-  for (const std::string& one : all) {
-    if (std::find(others.begin(), others.end(), one) == others.end()) left.push_back(one);
-  }
-  return left;
-}
 
 bool IsBuiltin(absl::string_view name) {
   for (absl::string_view builtin :
@@ -115,10 +94,6 @@ std::optional<Edit> ReplacedCall(const Step& step, const Called& called) {
   return Edit(gone[0], came[0]);
 }
 
-std::string OneLine(absl::string_view code) {
-  return absl::StrJoin(absl::StrSplit(code, absl::ByAnyChar(" \t\n"), absl::SkipEmpty()), " ");
-}
-
 void AddReplacements(const std::map<Edit, Occurrences>& calls, std::vector<Effect>& effects) {
   for (const auto& [edit, found] : calls) {
     const bool is_one = found.functions.size() == 1;
@@ -160,7 +135,7 @@ void AddSameEdits(const std::map<Edit, Occurrences>& edits, std::vector<Effect>&
 
 int WeightOfCall(const v1::StepCall& call, const std::vector<std::string>& conditions) {
   if (IsCleanUp(call.callee())) return 320;
-  return conditions.empty() ? 540 : 640;
+  return conditions.empty() ? 700 : 760;
 }
 
 // A function that the change brings is called here.
@@ -247,7 +222,7 @@ std::vector<Effect> EffectsOfCalls(const EffectInput& input) {
         calls[*replaced].Add(function, step.range());
         continue;
       }
-      Edit edit(OneLine(step.code_before()), OneLine(step.code()));
+      Edit edit(Flat(step.code_before()), Flat(step.code()));
       if (edit.first.size() > kMaxEditBytes || edit.second.size() > kMaxEditBytes) continue;
       edits[std::move(edit)].Add(function, step.range());
     }

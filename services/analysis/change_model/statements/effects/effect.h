@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/analysis/v1/statement.pb.h"
 #include "sentences/sentence.h"
@@ -37,16 +38,14 @@ struct EffectInput {
   std::map<std::string, const v1::ChangedSymbol*> symbols;  // By id, those of tests, too.
 };
 
-// Settings and the branches that they open; the old ways that stay beside them.
-std::vector<Effect> EffectsOfSettings(const EffectInput& input);
 // Defaults and values.
 std::vector<Effect> EffectsOfValues(const EffectInput& input);
 // Checks that came and went.
 std::vector<Effect> EffectsOfChecks(const EffectInput& input);
 // Calls that are new, or stand for others; the same edit in many functions; annotations alone.
 std::vector<Effect> EffectsOfCalls(const EffectInput& input);
-// Siblings that do it otherwise.
-std::vector<Effect> AlternativesOfSiblings(const EffectInput& input);
+// New rows of tables, and what decorators enter in one.
+std::vector<Effect> EffectsOfRegistrations(const change::AnalysedChange& change);
 
 }  // namespace allreview::analysis
 

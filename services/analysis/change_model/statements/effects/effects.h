@@ -4,23 +4,27 @@
 // What is different for whoever runs, configures or calls the code, and the ways that stay or stand
 // beside the new one.
 //
-//   AddEffects(&model, should_stop)
+//   AddEffects(change, should_stop, &model)
 //   // KIND_EFFECT       "With `--balance=quantile`, `Router.route` calls `quantile` instead of
 //   `topk`"
 //   // KIND_ALTERNATIVE  "The old way stays: without `fused` (default `False`), …"
 //
-// Effects, not edits: a setting and the branch that it opens, defaults, checks that came and went,
-// a call for another, the same edit in many functions. Of functions outside of tests, from the
-// symbols, stories and pointers of the model. The weightiest first, at most kMaxEffects.
+// Effects, not edits: a branch and the setting that opens it, defaults, checks that came and went,
+// a call for another, arguments and results, the order of calls, rows of tables. Of functions
+// outside of tests, from the symbols and stories of the model. The weightiest first, at most
+// kMaxEffects: by what they are, by the place of their function among those of the change, and by
+// the words that they share with its title.
 
 #include <functional>
 
+#include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
 namespace allreview::analysis {
 
 inline constexpr size_t kMaxEffects = 24;
-void AddEffects(v1::ChangeModel* model, const std::function<bool()>& should_stop);
+void AddEffects(const change::AnalysedChange& change, const std::function<bool()>& should_stop,
+                v1::ChangeModel* model);
 
 }  // namespace allreview::analysis
 

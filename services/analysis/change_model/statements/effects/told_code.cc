@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "sentences/statements/effects.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 
 namespace allreview::analysis {
@@ -101,6 +103,26 @@ std::string TestOf(absl::string_view header) {
   }
   absl::ConsumeSuffix(&header, ":");
   return std::string(absl::StripAsciiWhitespace(header));
+}
+
+Words FunctionList(const std::vector<std::string>& names) {
+  constexpr size_t kMaxNames = 4;
+  if (names.size() <= kMaxNames) return CodeList(names);
+  WordList shown{.joint = Joint::kComma, .items = {}};
+  for (size_t i = 0; i < kMaxNames; ++i) {
+    shown.items.emplace_back(absl::StrCat("`", Shown(names[i]), "`"));
+  }
+  return Sentence(phrases::kEffectAndMore,
+                  {{"names", shown}, {"count", absl::StrCat(names.size() - kMaxNames)}});
+}
+
+std::vector<std::string> Without(const std::vector<std::string>& all,
+                                 const std::vector<std::string>& others) {
+  std::vector<std::string> left;
+  for (const std::string& one : all) {
+    if (std::find(others.begin(), others.end(), one) == others.end()) left.push_back(one);
+  }
+  return left;
 }
 
 Outline::Outline(const v1::FunctionStory& story, Side side) : story_(story), side_(side) {}

@@ -25,6 +25,13 @@ bool HasLiteral(absl::string_view code, absl::string_view text);
 // "x > 1" of "if x > 1:" and of "elif x > 1:"; empty: it is none.
 std::string TestOf(absl::string_view header);
 
+// "`a`, `b` and 3 more".
+Words FunctionList(const std::vector<std::string>& names);
+
+// Those of `all` that are not among the others.
+std::vector<std::string> Without(const std::vector<std::string>& all,
+                                 const std::vector<std::string>& others);
+
 // Where the statements of a side stand.
 class Outline {
  public:

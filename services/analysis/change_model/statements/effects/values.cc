@@ -1,15 +1,17 @@
-// Defaults and values that differ; siblings that do it otherwise.
+// Defaults and values that differ.
 
-#include <map>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
+#include "sentences/statements/edits.h"
 #include "sentences/statements/effects.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
@@ -61,11 +63,35 @@ bool TakesDefault(const ChangedSymbol& symbol, const Delta& delta, Change& chang
   }
 }
 
-// "pkg" of "pkg/a.py:f".
-absl::string_view FolderOf(absl::string_view id) {
-  id = id.substr(0, id.find(':'));
-  const size_t slash = id.rfind('/');
-  return id.substr(0, slash == absl::string_view::npos ? 0 : slash);
+// Rows of a long table, or arguments of a long call, that differ: one a line, in the same order.
+std::optional<Words> RowsText(const ChangedSymbol& symbol) {
+  constexpr size_t kMaxRows = 4, kMaxRowBytes = 60;
+  const std::vector<std::string> before = absl::StrSplit(symbol.code_before(), '\n');
+  const std::vector<std::string> after = absl::StrSplit(symbol.code_after(), '\n');
+  if (before.size() < 3 || before.size() != after.size()) return std::nullopt;
+  WordList rows{.joint = Joint::kComma, .items = {}};
+  size_t count = 0;
+  for (size_t i = 0; i < before.size(); ++i) {
+    absl::string_view was = absl::StripAsciiWhitespace(before[i]);
+    absl::string_view is = absl::StripAsciiWhitespace(after[i]);
+    if (was == is) continue;
+    absl::ConsumeSuffix(&was, ",");
+    absl::ConsumeSuffix(&is, ",");
+    const bool is_row =
+        was.size() <= kMaxRowBytes && is.size() <= kMaxRowBytes && !was.empty() &&
+        was.substr(0, was.find_first_of("=:")) == is.substr(0, is.find_first_of("=:"));
+    if (!is_row) return std::nullopt;
+    if (++count > kMaxRows) continue;
+    rows.items.emplace_back(
+        Sentence(phrases::kEditTableRow, {{"before", Shown(was)}, {"now", Shown(is)}}));
+  }
+  if (count == 0) return std::nullopt;
+  Words changes = rows;
+  if (count > kMaxRows) {
+    changes = Sentence(phrases::kEffectAndMore,
+                       {{"names", rows}, {"count", absl::StrCat(count - kMaxRows)}});
+  }
+  return Sentence(phrases::kEditTable, {{"name", Shown(symbol.name())}, {"changes", changes}});
 }
 
 }  // namespace
@@ -78,6 +104,16 @@ std::vector<Effect> EffectsOfValues(const EffectInput& input) {
         symbol.status() == ChangedSymbol::STATUS_ADDED ||
         symbol.status() == ChangedSymbol::STATUS_REMOVED) {
       continue;
+    }
+    if (symbol.kind() == v1::SYMBOL_KIND_CONSTANT) {
+      if (std::optional<Words> text = RowsText(symbol)) {
+        effects.push_back({.subject = absl::StrCat(symbol.path(), ":", symbol.name()),
+                           .predicate = "rows-change",
+                           .object = symbol.name(),
+                           .text = *std::move(text),
+                           .places = {symbol.after()},
+                           .weight = 600});
+      }
     }
     for (const Delta& delta : symbol.deltas()) {
       Change change;
@@ -95,30 +131,6 @@ std::vector<Effect> EffectsOfValues(const EffectInput& input) {
                          .places = {delta.range()},
                          .weight = symbol.kind() == v1::SYMBOL_KIND_CONSTANT ? 600 : 800});
     }
-  }
-  return effects;
-}
-
-// Only what stands in the same package stands beside it.
-std::vector<Effect> AlternativesOfSiblings(const EffectInput& input) {
-  std::vector<Effect> effects;
-  for (const v1::Pointer& pointer : input.model.pointers()) {
-    if (pointer.reason() != v1::Pointer::REASON_SIBLING || pointer.doc().empty()) continue;
-    if (FolderOf(pointer.symbol()) != FolderOf(pointer.of())) continue;
-    std::string doc = pointer.doc();
-    if (absl::EndsWith(doc, ".")) doc.pop_back();
-    const size_t colon = pointer.symbol().find(':');
-    effects.push_back(
-        {.kind = v1::ChangeStatement::KIND_ALTERNATIVE,
-         .subject = pointer.of(),
-         .predicate = "sibling",
-         .object = pointer.symbol(),
-         .text = Sentence(phrases::kAlternativeSibling,
-                          {{"sibling", Shown(pointer.symbol().substr(
-                                           colon == std::string::npos ? 0 : colon + 1))},
-                           {"doc", doc}}),
-         .places = {pointer.range()},
-         .weight = 200});
   }
   return effects;
 }

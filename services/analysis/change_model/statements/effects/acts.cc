@@ -1,0 +1,128 @@
+#include "services/analysis/change_model/statements/effects/acts.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
+#include "sentences/statements/edits.h"
+#include "services/analysis/change_model/statements/code_words.h"
+#include "services/analysis/change_model/statements/effects/code_parts.h"
+
+namespace allreview::analysis {
+namespace {
+
+using v1::Step;
+
+constexpr size_t kMaxValueBytes = 90;
+
+Act Calls(absl::string_view callee, absl::string_view shown) {
+  return {Act::Kind::kCalls, std::string(repository::SimpleName(callee)),
+          Sentence(phrases::kActCalls, {{"callee", Shown(shown)}})};
+}
+
+// "Attention.forward" of "pkg.attention.Attention.forward": a name that many have tells nothing.
+absl::string_view TellingName(absl::string_view callee) {
+  const absl::string_view name = repository::SimpleName(callee);
+  if (name != "forward" && name != "backward" && name != "step" && name != "load" &&
+      name != "save" && name != "get" && name != "build" && name != "apply") {
+    return name;
+  }
+  const size_t dot = callee.rfind('.');
+  const size_t before =
+      dot == absl::string_view::npos || dot == 0 ? dot : callee.rfind('.', dot - 1);
+  return before == absl::string_view::npos ? callee : callee.substr(before + 1);
+}
+
+// The call into the repository, else nothing.
+Act CallOf(const Step& step) {
+  for (const v1::StepCall& call : step.calls()) {
+    if (!call.symbol().empty() && !IsLogCall(call.callee())) {
+      return Calls(call.callee(), TellingName(call.callee()));
+    }
+  }
+  return {};
+}
+
+Act ReturnOf(const std::string& code) {
+  absl::string_view value = code;
+  absl::ConsumePrefix(&value, "return");
+  value = absl::StripAsciiWhitespace(value);
+  if (value.empty()) return {Act::Kind::kJumps, "", phrases::kActReturnsEarly};
+  return {Act::Kind::kReturns, std::string(value),
+          Sentence(phrases::kActReturns, {{"value", Shown(value)}})};
+}
+
+Act JumpOf(const std::string& code) {
+  if (code == "continue") return {Act::Kind::kJumps, code, phrases::kActSkips};
+  if (code == "break") return {Act::Kind::kJumps, code, phrases::kActStops};
+  return {};
+}
+
+// Names and literals, or several of them.
+bool IsPlain(absl::string_view value) {
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '(' || (value[i] == ' ' && (i == 0 || value[i - 1] != ','))) return false;
+  }
+  return true;
+}
+
+// The last value that the branch gives to something; a name of the branch itself is what it holds.
+Act SetOf(const Outline& outline, const std::vector<int>& body) {
+  std::map<std::string, std::string> values;
+  std::optional<AssignmentText> last;
+  for (const int step : body) {
+    if (outline.story().steps(step).kind() != Step::KIND_ASSIGNMENT) continue;
+    std::optional<AssignmentText> text = ParseAssignment(Flat(outline.CodeOf(step)));
+    if (!text) continue;
+    // What is shown to somebody.
+    if (absl::StartsWith(text->value, "f\"") || absl::StartsWith(text->value, "f'")) continue;
+    const auto held = values.find(text->value);
+    if (held != values.end()) text->value = held->second;
+    values[text->target] = text->value;
+    last = std::move(text);
+  }
+  if (!last || last->target.size() > kMaxValueBytes) return {};
+  if (last->value.size() > kMaxValueBytes) {
+    return {Act::Kind::kSets, last->target,
+            Sentence(phrases::kActSets, {{"names", CodeList({last->target})}})};
+  }
+  const bool is_plain = IsPlain(last->value);
+  return {Act::Kind::kSets, last->target,
+          Sentence(is_plain ? phrases::kActSetsTo : phrases::kActComputes,
+                   {{"name", Shown(last->target)}, {"value", Shown(last->value)}})};
+}
+
+}  // namespace
+
+bool Act::IsMinor() const {
+  return (kind == Kind::kReturns && what == "None") || kind == Kind::kJumps ||
+         (kind == Kind::kCalls && IsCleanUp(what));
+}
+
+Act ActOf(const Outline& outline, const std::vector<int>& body) {
+  Act returned, jump, plain;
+  for (const int step : body) {
+    const Step& one = outline.story().steps(step);
+    if (one.kind() == Step::KIND_DEFINITION) return {};
+    if (one.kind() == Step::KIND_ASSERT || one.kind() == Step::KIND_RAISE) continue;
+    // What a header asks is no act.
+    const bool is_header = one.kind() == Step::KIND_IF || one.kind() == Step::KIND_LOOP;
+    if (Act act = is_header ? Act() : CallOf(one); act && !act.IsMinor()) return act;
+    const std::string code = Flat(outline.CodeOf(step));
+    if (one.kind() == Step::KIND_RETURN && !returned) returned = ReturnOf(code);
+    if (one.kind() == Step::KIND_JUMP && !jump) jump = JumpOf(code);
+    if (one.kind() != Step::KIND_CALL || plain) continue;
+    const std::optional<CallText> call = ParseCall(code);
+    if (call && !IsPlumbing(call->callee)) plain = Calls(call->callee, call->callee);
+  }
+  if (returned && returned.kind == Act::Kind::kReturns && returned.what != "None") return returned;
+  if (Act set = SetOf(outline, body); set) return set;
+  if (plain) return plain;
+  return returned ? returned : jump;
+}
+
+}  // namespace allreview::analysis

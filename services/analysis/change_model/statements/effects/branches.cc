@@ -1,0 +1,244 @@
+// Branches that are new, code that goes below a condition, and handlers.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/repository/dotted_names.h"
+#include "sentences/statements/edits.h"
+#include "sentences/statements/effects.h"
+#include "services/analysis/change_model/statements/code_words.h"
+#include "services/analysis/change_model/statements/effects/acts.h"
+#include "services/analysis/change_model/statements/effects/code_parts.h"
+#include "services/analysis/change_model/statements/effects/edited.h"
+#include "services/analysis/change_model/statements/effects/new_settings.h"
+
+namespace allreview::analysis {
+namespace {
+
+using v1::Step;
+
+constexpr size_t kMaxTestBytes = 130;
+
+// A new `if` with what it does, and what runs without it and did so before.
+struct Branch {
+  int header = 0;
+  std::string test;
+  const Setting* setting = nullptr;  // That opens it.
+  bool is_setting_alone = false;
+  Act act, old, other;  // `other` is new as well.
+
+  bool is_instead() const {
+    return old && (old.kind != act.kind || old.what != act.what ||
+                   (act.kind == Act::Kind::kSets && English(old.text) != English(act.text)));
+  }
+};
+
+// The clause behind all others that runs when none of them does.
+int ElseOf(const Outline& outline, int header) {
+  int clause = outline.NextClauseOf(header);
+  for (int steps = 0; clause >= 0 && steps < 20; ++steps) {
+    if (outline.story().steps(clause).kind() == Step::KIND_ELSE) return clause;
+    clause = outline.NextClauseOf(clause);
+  }
+  return -1;
+}
+
+Act OldActOf(const EditedFunction& function, int header) {
+  const int clause = ElseOf(function.after(), header);
+  if (clause < 0) return {};
+  const std::vector<int> body = function.after().BodyOf(clause);
+  return function.IsOld(body) ? ActOf(function.after(), body) : Act();
+}
+
+// What the new `else` right behind does.
+Act NewElseOf(const EditedFunction& function, int header) {
+  const int clause = function.after().NextClauseOf(header);
+  if (clause < 0 || function.step(clause).kind() != Step::KIND_ELSE) return {};
+  const std::vector<int> body = function.after().BodyOf(clause);
+  return function.IsAllNew(body) ? ActOf(function.after(), body) : Act();
+}
+
+bool IsSameCall(const Branch& branch) {
+  return branch.old.kind == Act::Kind::kCalls && branch.act.kind == Act::Kind::kCalls;
+}
+
+Words TextOf(const std::string& function, const Branch& branch) {
+  Params params = {{"function", function}, {"act", branch.act.text}};
+  const bool is_with = branch.is_setting_alone;
+  if (is_with) {
+    params.emplace_back("setting", Shown(branch.setting->shown));
+  } else {
+    params.emplace_back("conditions", CodeList({branch.test}));
+  }
+  if (!branch.is_instead() && branch.other) {
+    params.emplace_back("old", branch.other.text);
+    return Sentence(is_with ? phrases::kEditWithElse : phrases::kEditWhenElse, std::move(params));
+  }
+  if (!branch.is_instead()) {
+    return Sentence(is_with ? phrases::kEditWith : phrases::kEditWhen, std::move(params));
+  }
+  if (IsSameCall(branch)) {
+    params.emplace_back("now", Shown(branch.act.what));
+    params.emplace_back("before", Shown(branch.old.what));
+    return Sentence(is_with ? phrases::kEffectCallsInsteadWith : phrases::kEffectCallsInsteadWhen,
+                    std::move(params));
+  }
+  params.emplace_back("old", branch.old.text);
+  return Sentence(is_with ? phrases::kEditWithInstead : phrases::kEditWhenInstead,
+                  std::move(params));
+}
+
+int WeightOf(const Branch& branch) {
+  if (branch.act.IsMinor()) return 300;
+  const int of_act = branch.act.kind == Act::Kind::kCalls ? 0 : 40;
+  const int base = branch.is_setting_alone ? 900 : branch.setting != nullptr ? 780 : 680;
+  return base - of_act + (branch.is_instead() ? 80 : branch.other ? 40 : 0);
+}
+
+void AddOldWay(const EditedFunction& function, const Branch& branch, std::vector<Effect>& effects) {
+  const bool stays = branch.is_setting_alone && branch.is_instead() && IsSameCall(branch) &&
+                     IsOff(branch.setting->default_value);
+  if (!stays) return;
+  Effect effect = function.Told(
+      "old-way-stays", branch.setting->name,
+      Sentence(phrases::kAlternativeOldWayStays, {{"setting", Shown(branch.setting->shown)},
+                                                  {"value", Shown(branch.setting->default_value)},
+                                                  {"function", function.name()},
+                                                  {"before", Shown(branch.old.what)}}),
+      branch.header, 500);
+  effect.kind = v1::ChangeStatement::KIND_ALTERNATIVE;
+  effects.push_back(std::move(effect));
+}
+
+// What ran always runs below a condition now.
+void AddOnlyWhen(const EditedFunction& function, int header, const std::string& test,
+                 std::vector<Effect>& effects) {
+  const Act act = ActOf(function.after(), function.after().BodyOf(header));
+  if (!act || act.IsMinor()) return;
+  const bool is_first = !absl::StartsWith(function.step(header).code(), "elif");
+  const Phrase& phrase = function.step(header).depth() == 0 && is_first
+                             ? phrases::kEditOnlyWhen
+                             : phrases::kEditOnlyWhenInside;
+  effects.push_back(function.Told("only-when", test,
+                                  Sentence(phrase, {{"function", function.name()},
+                                                    {"act", act.text},
+                                                    {"conditions", CodeList({test})}}),
+                                  header, 740));
+}
+
+void AddBranch(const EditedFunction& function, const std::vector<Setting>& settings, int header,
+               std::vector<Effect>& effects) {
+  const Step& step = function.step(header);
+  Branch branch{
+      .header = header, .test = TestOf(Flat(step.code())), .act = {}, .old = {}, .other = {}};
+  if (branch.test.empty() || branch.test.size() > kMaxTestBytes) return;
+  const bool is_changed = step.status() == Step::STATUS_CHANGED;
+  for (const Setting& setting : settings) {
+    if (!Mentions(branch.test, setting)) continue;
+    // It asked for this before.
+    if (is_changed && Mentions(TestOf(step.code_before()), setting)) return;
+    branch.setting = &setting;
+    branch.is_setting_alone = IsSettingAlone(branch.test, setting);
+    break;
+  }
+  const std::vector<int> body = function.after().BodyOf(header);
+  if (is_changed ? branch.setting == nullptr : !function.IsNew(header)) return;
+  if (!is_changed && function.IsOld(body)) {
+    AddOnlyWhen(function, header, branch.test, effects);
+    return;
+  }
+  branch.act = ActOf(function.after(), body);
+  if (!branch.act) return;
+  branch.old = OldActOf(function, header);
+  branch.other = NewElseOf(function, header);
+  const bool is_calls = branch.act.kind == Act::Kind::kCalls;
+  effects.push_back(
+      function.Told("takes-branch",
+                    is_calls || branch.setting == nullptr ? branch.act.what : branch.setting->shown,
+                    TextOf(function.name(), branch), header, WeightOf(branch)));
+  AddOldWay(function, branch, effects);
+}
+
+// "ValueError" of "except ValueError as error:"; empty: any.
+std::string CaughtBy(const std::string& code) {
+  absl::string_view text = code;
+  absl::ConsumePrefix(&text, "except");
+  absl::ConsumeSuffix(&text, ":");
+  return std::string(absl::StripAsciiWhitespace(text.substr(0, text.find(" as "))));
+}
+
+// The first call of what the handler guards.
+std::string GuardedCall(const Outline& outline, const std::vector<int>& body) {
+  for (const int i : body) {
+    for (const std::string& callee : CalleesIn(outline.CodeOf(i))) {
+      if (!IsLogCall(callee)) return std::string(repository::SimpleName(callee));
+    }
+  }
+  return "";
+}
+
+int HandlerOf(const EditedFunction& function, int header) {
+  for (int i = header + 1; i < function.size(); ++i) {
+    const Step& step = function.step(i);
+    if (step.status() == Step::STATUS_REMOVED || step.depth() > function.step(header).depth()) {
+      continue;
+    }
+    const bool is_handler =
+        step.depth() == function.step(header).depth() && absl::StartsWith(step.code(), "except");
+    return is_handler ? i : -1;
+  }
+  return -1;
+}
+
+// What was there goes below a new `try`, and the handler does not raise again.
+void AddHandler(const EditedFunction& function, int header, std::vector<Effect>& effects) {
+  const int handler = HandlerOf(function, header);
+  const std::vector<int> body = function.after().BodyOf(header);
+  const bool guards_old = std::any_of(body.begin(), body.end(), [&](int i) {
+    return function.step(i).status() != Step::STATUS_ADDED;
+  });
+  if (handler < 0 || !function.IsNew(handler) || !guards_old) return;
+  for (const int i : function.after().BodyOf(handler)) {
+    if (function.step(i).kind() == Step::KIND_RAISE) return;
+  }
+  const std::string caught = CaughtBy(Flat(function.step(handler).code()));
+  if (caught.size() > 80) return;
+  const std::string callee = GuardedCall(function.after(), body);
+  Params params = {{"function", function.name()},
+                   {"error", CodeList({caught.empty() ? "BaseException" : caught})}};
+  if (!callee.empty()) params.emplace_back("callee", Shown(callee));
+  effects.push_back(
+      function.Told("catches", caught,
+                    Sentence(callee.empty() ? phrases::kEditCatchesAny : phrases::kEditCatches,
+                             std::move(params)),
+                    header, 800));
+}
+
+}  // namespace
+
+std::vector<Effect> EffectsOfBranches(const EditInput& input) {
+  std::vector<Effect> effects;
+  const std::vector<Setting> settings = NewSettings(input.model);
+  for (const EditedFunction& function : input.functions) {
+    std::vector<Setting> known = NewParameters(function.symbol());
+    known.insert(known.begin(), settings.begin(), settings.end());
+    for (int i = 0; i < function.size(); ++i) {
+      const Step& step = function.step(i);
+      const bool is_added = step.status() == Step::STATUS_ADDED;
+      if (step.kind() == Step::KIND_IF && (is_added || step.status() == Step::STATUS_CHANGED)) {
+        AddBranch(function, known, i, effects);
+      }
+      if (step.kind() == Step::KIND_TRY && is_added && absl::StartsWith(step.code(), "try")) {
+        AddHandler(function, i, effects);
+      }
+    }
+  }
+  return effects;
+}
+
+}  // namespace allreview::analysis

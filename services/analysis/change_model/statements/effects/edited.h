@@ -1,0 +1,67 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EDITED_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EDITED_H_
+
+// A modified function with both of its sides.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "services/analysis/change_model/statements/effects/effect.h"
+#include "services/analysis/change_model/statements/effects/told_code.h"
+
+namespace allreview::analysis {
+
+class EditedFunction {
+ public:
+  // Borrowed.
+  explicit EditedFunction(const ToldFunction& function);
+
+  const v1::ChangedSymbol& symbol() const { return *function_.symbol; }
+  const v1::FunctionStory& story() const { return *function_.story; }
+  const v1::Step& step(int i) const { return function_.story->steps(i); }
+  int size() const { return function_.story->steps_size(); }
+  std::string name() const;  // As shown.
+  const Outline& before() const { return before_; }
+  const Outline& after() const { return after_; }
+
+  // It is not on the other side, at another depth either.
+  bool IsNew(int step) const;
+  bool IsGone(int step) const;
+  // All of a body was there before, but for logging; none of it was.
+  bool IsOld(const std::vector<int>& body) const;
+  bool IsAllNew(const std::vector<int>& body) const;
+  // Called anywhere on a side.
+  bool CalledBefore(const std::string& callee) const { return called_before_.count(callee) > 0; }
+  bool CalledAfter(const std::string& callee) const { return called_after_.count(callee) > 0; }
+
+  // `weight` is that of the most important function.
+  Effect Told(std::string predicate, std::string object, Words text, int step, int weight) const;
+
+ private:
+  const ToldFunction& function_;
+  const Outline before_, after_;
+  std::set<std::string> added_, removed_;  // Code without blanks.
+  std::set<std::string> called_before_, called_after_;
+};
+
+struct EditInput {
+  const v1::ChangeModel& model;
+  std::vector<EditedFunction> functions;  // The most important first.
+  std::set<std::string> called_by_new;    // Simple names, by functions that the change brings.
+};
+
+// Branches that are new, code that goes below a condition, handlers.
+std::vector<Effect> EffectsOfBranches(const EditInput& input);
+// Conditions that differ.
+std::vector<Effect> EffectsOfConditions(const EditInput& input);
+// Values, arguments and results that differ; one name for another.
+std::vector<Effect> EffectsOfRewrites(const EditInput& input);
+// Calls that are new or gone, or come in another order.
+std::vector<Effect> EffectsOfFlow(const EditInput& input);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_EFFECTS_EDITED_H_

@@ -1,0 +1,157 @@
+// What edited functions and tables do differently.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "sentences/messages/text.h"
+#include "sentences/statement_table.h"
+#include "services/analysis/change_model/statements/effects/code_parts.h"
+#include "services/analysis/change_model/statements/effects/title_words.h"
+#include "services/analysis/change_model/testing/model_of.h"
+
+namespace allreview::analysis {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using v1::ChangeStatement;
+
+std::vector<std::string> Said(const std::string& before, const std::string& after) {
+  const v1::ChangeModel model =
+      ModelOf(absl::StrCat("# --- pkg/a.py before\n", before, "# --- pkg/a.py after\n", after));
+  std::vector<std::string> said;
+  for (const ChangeStatement& statement : model.statements()) {
+    if (statement.kind() != ChangeStatement::KIND_EFFECT) continue;
+    said.push_back(English(FromText(statement.text(), FindStatementPhrase).value_or("?")));
+  }
+  return said;
+}
+
+struct EditCase {
+  const char* name;
+  const char* before;
+  const char* after;
+  const char* want;
+};
+
+class EffectsOfEdits : public testing::TestWithParam<EditCase> {};
+
+TEST_P(EffectsOfEdits, AreToldAsBehaviour) {
+  EXPECT_THAT(Said(GetParam().before, GetParam().after), Contains(GetParam().want));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, EffectsOfEdits,
+    testing::Values(
+        EditCase{"Handler", "def read(paths):\n    for path in paths:\n        keep(load(path))\n",
+                 "def read(paths):\n    for path in paths:\n        try:\n"
+                 "            keep(load(path))\n        except OSError as error:\n"
+                 "            print(error)\n",
+                 "`OSError` from `keep` no longer ends `read`, which now catches it"},
+        EditCase{
+            "Instead", "def loss(x, scale):\n    out = x * scale\n    return out\n",
+            "def loss(x, scale):\n    if scale > 1:\n        out = x.clamp(max=scale)\n"
+            "    else:\n        out = x * scale\n    return out\n",
+            "When `scale > 1`, `loss` now computes `out` as `x.clamp(max=scale)`; otherwise, as "
+            "before, it computes `out` as `x * scale`"},
+        EditCase{"HeldValue", "def gate(x, capacity):\n    return x[:capacity]\n",
+                 "def gate(x, capacity):\n    if x.size(0) > 4:\n        longest = x.sum()\n"
+                 "        capacity = longest\n    return x[:capacity]\n",
+                 "When `x.size(0) > 4`, `gate` now computes `capacity` as `x.sum()`"},
+        EditCase{"OnlyWhen", "def save(state):\n    write(state)\n    sync()\n",
+                 "def save(state):\n    if state.rank == 0:\n        write(state)\n    sync()\n",
+                 "`save` now calls `write` only when `state.rank == 0`; before, it always did"},
+        EditCase{"Loop",
+                 "def turns(items):\n    n = 0\n    while items:\n        items = step(items)\n"
+                 "    return n\n",
+                 "def turns(items):\n    n = 0\n    while items and n < 9:\n"
+                 "        items = step(items)\n        n += 1\n    return n\n",
+                 "The loop of `turns` now goes on only while `n < 9`, too"},
+        EditCase{
+            "AlsoWhen", "def f(x):\n    if x.is_cuda:\n        return fast(x)\n    return x\n",
+            "def f(x):\n    if x.is_cuda or x.is_meta:\n        return fast(x)\n    return x\n",
+            "`f` now returns `fast(x)` also when `x.is_meta`"},
+        EditCase{"Arguments", "def f(x):\n    y = norm(x, eps=1e-5)\n    return y\n",
+                 "def f(x):\n    y = norm(x, eps=1e-6)\n    return y\n",
+                 "`f` passes `eps=1e-6` to `norm` instead of `eps=1e-5`"},
+        EditCase{"Result", "def f(x):\n    return x.sum() / 2\n",
+                 "def f(x):\n    return x.mean() * 3\n",
+                 "`f` returns `x.mean() * 3` instead of `x.sum() / 2`"},
+        EditCase{"Renamed",
+                 "class A:\n    def f(self):\n        a = self.left\n        b = self.right\n"
+                 "        return a, b\n",
+                 "class A:\n    def f(self):\n        a = A.left\n        b = A.right\n"
+                 "        return a, b\n",
+                 "`A.f` takes `left` and `right` from `A` instead of `self`"},
+        EditCase{"Gone", "def step(x):\n    wait_for(x)\n    return x\n",
+                 "def step(x):\n    return x\n", "`step` no longer calls `wait_for`"},
+        EditCase{"ForEach", "def reset(self):\n    self.n = 0\n",
+                 "def reset(self):\n    for layer in self.layers:\n        layer.release()\n"
+                 "        layer.mark(0)\n    self.n = 0\n",
+                 "`reset` now calls `layer.mark` for each `layer in self.layers`"},
+        EditCase{"Order",
+                 "def fetch(name):\n    return name\n\ndef resolve(path):\n    return path\n\n"
+                 "def build(name):\n    path = fetch(name)\n    kind = resolve(path)\n"
+                 "    return kind(path)\n",
+                 "def fetch(name):\n    return name\n\ndef resolve(path):\n    return path\n\n"
+                 "def build(name):\n    kind = resolve(name)\n    path = fetch(kind.files)\n"
+                 "    return kind(path)\n",
+                 "`build` now calls `resolve` before `fetch`; before, after it"},
+        EditCase{"Row", "def plain(x):\n    return x\n\nWAYS = {}\nWAYS['plain'] = plain\n",
+                 "def plain(x):\n    return x\n\ndef fast(x):\n    return x\n\nWAYS = {}\n"
+                 "WAYS['plain'] = plain\nWAYS['fast'] = fast\n",
+                 "`'fast'` is a new entry of `WAYS` and selects `fast`"},
+        EditCase{"Decorator", "def register(name):\n    return name\n",
+                 "def register(name):\n    return name\n\n@register('fast')\ndef fast(x):\n"
+                 "    return x\n",
+                 "`@register('fast')` registers the new `fast`"}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST(Edits, AreSilentAboutLogging) {
+  EXPECT_THAT(Said("def f(x):\n    return x\n",
+                   "def f(x):\n    logger.info(x)\n    if x.rank == 0:\n        print(x)\n"
+                   "    return x\n"),
+              IsEmpty());
+}
+
+TEST(Edits, AreSilentAboutCodeThatOnlyGoesDeeper) {
+  EXPECT_THAT(Said("def f(x):\n    if x > 1:\n        run(x)\n    return x\n",
+                   "def f(x):\n    with lock():\n        if x > 1:\n            run(x)\n"
+                   "    return x\n"),
+              Not(Contains(HasSubstr("run"))));
+}
+
+TEST(CodeParts, KeepBracketsAndStringsTogether) {
+  EXPECT_EQ(Flat("f(\n    a,\n    'b  c',\n)"), "f(a, 'b c')");
+  EXPECT_THAT(SplitAt("a, f(b, c), 'd, e'", ","), ElementsAre("a", "f(b, c)", "'d, e'"));
+  EXPECT_EQ(ParseAssignment("x: int = f(a == b)")->target, "x");
+  EXPECT_EQ(ParseAssignment("x += 1"), std::nullopt);
+  EXPECT_EQ(ParseAssignment("f(a=1)"), std::nullopt);
+  EXPECT_EQ(ParseCall("f(x)(y)"), std::nullopt);
+  EXPECT_THAT(ParseCall("m.f(x, k=(1, 2))")->arguments, ElementsAre("x", "k=(1, 2)"));
+}
+
+TEST(CodeParts, TellOneNameForAnother) {
+  const std::optional<Renaming> renaming = RenamingOf("f(self.a, self.b)", "f(cls.a, cls.b)");
+  ASSERT_TRUE(renaming);
+  EXPECT_EQ(renaming->before, "self");
+  EXPECT_EQ(renaming->after, "cls");
+  EXPECT_THAT(renaming->members, ElementsAre("a", "b"));
+  EXPECT_FALSE(RenamingOf("f(a, b)", "f(c, d)"));
+  EXPECT_FALSE(RenamingOf("f(a, 1)", "f(b, 2)"));
+}
+
+TEST(TitleWords, ReadNamesAsWords) {
+  const TitleWords words("Drop examples that are fully truncated (#12)");
+  EXPECT_EQ(words.In("`prepare` now calls `dataset.dropTruncated`"), 2);
+  EXPECT_EQ(words.In("`prepare` now calls `dataset.filter`"), 0);
+}
+
+}  // namespace
+}  // namespace allreview::analysis
