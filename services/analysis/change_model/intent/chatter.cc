@@ -14,23 +14,24 @@ namespace {
 
 // A short sentence of nothing but these words is housekeeping.
 constexpr absl::string_view kHousekeeping[] = {
-    "a",          "add",        "added",       "address",   "addressed", "addressing", "again",
-    "and",        "apply",      "applied",     "auto",      "black",     "bot",        "branch",
-    "bug",        "bugs",       "build",       "ci",        "clean",     "cleanup",    "code",
-    "comment",    "comments",   "conflict",    "conflicts", "copyright", "debug",      "docstring",
-    "docstrings", "error",      "errors",      "etc",       "feedback",  "few",        "fix",
-    "fixed",      "fixes",      "flake8",      "for",       "format",    "formatting", "from",
-    "header",     "import",     "imports",     "in",        "isort",     "issue",      "issues",
-    "last",       "lint",       "linter",      "linting",   "lints",     "main",       "master",
-    "merge",      "minor",      "misc",        "missing",   "modified",  "modify",     "more",
-    "mypy",       "naming",     "new",         "nit",       "nits",      "of",         "on",
-    "polish",     "pr",         "prints",      "print",     "pylint",    "rebase",     "rebased",
-    "refine",     "reformat",   "remove",      "removed",   "resolve",   "resolved",   "review",
-    "reviews",    "ruff",       "run",         "small",     "some",      "spelling",   "stuff",
-    "style",      "suggestion", "suggestions", "temp",      "test",      "tests",      "the",
-    "tidy",       "tmp",        "to",          "try",       "tweak",     "tweaks",     "typo",
-    "typos",      "unit",       "unused",      "up",        "update",    "updated",    "updates",
-    "ut",         "variable",   "whitespace",  "wip",       "with",      "work",       "year"};
+    "a",          "add",      "added",    "address",    "addressed",   "addressing", "again",
+    "and",        "apply",    "applied",  "auto",       "black",       "bot",        "branch",
+    "bug",        "bugs",     "build",    "ci",         "clean",       "cleanup",    "code",
+    "comment",    "comments", "conflict", "conflicts",  "copyright",   "debug",      "docstring",
+    "docstrings", "error",    "errors",   "etc",        "feedback",    "few",        "fix",
+    "fixed",      "fixes",    "flake8",   "for",        "format",      "formatting", "from",
+    "header",     "import",   "imports",  "indent",     "indentation", "in",         "isort",
+    "issue",      "issues",   "last",     "lint",       "linter",      "linting",    "lints",
+    "main",       "master",   "merge",    "minor",      "misc",        "missing",    "modified",
+    "modify",     "more",     "mypy",     "naming",     "new",         "nit",        "nits",
+    "of",         "on",       "polish",   "pr",         "prints",      "print",      "pylint",
+    "rebase",     "rebased",  "refine",   "reformat",   "remove",      "removed",    "resolve",
+    "resolved",   "review",   "reviews",  "ruff",       "run",         "small",      "some",
+    "spelling",   "stuff",    "style",    "suggestion", "suggestions", "syntax",     "temp",
+    "test",       "tests",    "the",      "tidy",       "tmp",         "to",         "try",
+    "tweak",      "tweaks",   "typo",     "typos",      "unit",        "unused",     "up",
+    "update",     "updated",  "updates",  "ut",         "variable",    "warning",    "warnings",
+    "whitespace", "wip",      "with",     "work",       "year"};
 
 bool IsHousekeeping(const std::string& word) {
   return std::find(std::begin(kHousekeeping), std::end(kHousekeeping), word) !=
@@ -42,6 +43,15 @@ bool IsFileName(absl::string_view word) {
   const size_t dot = word.rfind('.');
   return dot != absl::string_view::npos && dot > 0 && dot + 1 < word.size() &&
          word.size() - dot <= 6;
+}
+
+// "Reland of #12": a number that tells nothing here.
+bool IsOnlyNumber(absl::string_view text) {
+  constexpr long kMaxBlanks = 3;
+  const size_t hash = text.find('#');
+  return hash != absl::string_view::npos && hash + 1 < text.size() &&
+         absl::ascii_isdigit(static_cast<unsigned char>(text[hash + 1])) &&
+         std::count(text.begin(), text.end(), ' ') <= kMaxBlanks;
 }
 
 // "for reference", "py1g in progress": nothing happens in it.
@@ -64,13 +74,16 @@ bool IsChatter(absl::string_view sentence) {
   constexpr size_t kMaxBytes = 120;
   const std::string text = absl::AsciiStrToLower(sentence.substr(0, 2 * kMaxBytes));
   for (absl::string_view mark :
-       {"pre-commit.ci", "pre-commit.com", "for more information, see", "signed-off-by:",
+       {"pre-commit.ci", "pre-commit.com", "for more information, see",
+        "signed-off-by:", "(oldest at bottom)", "stack from ghstack",
         "co-authored-by:", "merge remote-tracking", "merge branch ", "suggestions from code review",
         "what do you think", "let me know", "would like to know", "happy to "}) {
     if (absl::StrContains(text, mark)) return true;
   }
   // An answer to a reviewer.
   if (absl::StartsWith(text, "address @") || absl::StartsWith(text, "addressing @")) return true;
+  // What it announces, a list or code, is not quoted with it.
+  if (absl::EndsWith(sentence, ":") || IsOnlyNumber(sentence)) return true;
   if (sentence.size() > kMaxBytes) return false;
   const std::vector<std::string> words =
       absl::StrSplit(text, absl::ByAnyChar(" ,;:!()[]*-'\"`"), absl::SkipEmpty());

@@ -136,7 +136,8 @@ TEST(Chatter, IsWhatSaysNothingOfTheChange) {
   for (const char* text :
        {"nit", "fix lint", "modify comment.", "Update router.py", "address review",
         "Co-authored-by: A <a@b>", "apply suggestions from code review", "for reference.",
-        "py1g in progress", "fixed comments, nits, etc.",
+        "py1g in progress", "fixed comments, nits, etc.", "Fix indent",
+        "Then it can be loaded like this:", "Reland of #12.",
         "Before fixing those, I would like to know what you think."}) {
     EXPECT_TRUE(IsChatter(text)) << text;
   }
@@ -193,6 +194,15 @@ TEST(Intent, QuotesWithASentenceTheOneThatItLeansOn) {
                           "That loses the rate of the first one on load."));
   EXPECT_EQ(intent.sentences(0).range().first_line(), 1);
   EXPECT_EQ(intent.sentences(0).range().end_line(), 3);
+}
+
+TEST(Intent, QuotesACommentAsAWhole) {
+  EXPECT_THAT(
+      Told(IntentOfCode({Comment("Off, as the buffer is kept for each layer of the model.", 1, {}),
+                         Comment("Switch it on to save time where memory is large.", 2,
+                                 {intent::Role::kReason})})),
+      ElementsAre("ROLE_REASON Off, as the buffer is kept for each layer of the model. "
+                  "Switch it on to save time where memory is large."));
 }
 
 TEST(Intent, SaysOnceWhatStandsAtTwoPlaces) {

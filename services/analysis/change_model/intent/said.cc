@@ -52,7 +52,10 @@ bool Follows(const Said& next, const Said& said) {
 Candidate Passage(const std::vector<Said>& all, size_t at) {
   Candidate candidate{.said = {&all[at]}};
   size_t bytes = all[at].text.size();
-  while (at > 0 && Leans(candidate.said.front()->text) && Follows(all[at], all[at - 1])) {
+  // A comment is one text: its last sentence alone says something else.
+  const bool is_comment = all[at].source == intent::Source::kComment;
+  while (at > 0 && (is_comment || Leans(candidate.said.front()->text)) &&
+         candidate.said.size() < kMaxInPassage && Follows(all[at], all[at - 1])) {
     bytes += all[--at].text.size();
     if (bytes > kMaxPassageBytes) break;
     candidate.said.insert(candidate.said.begin(), &all[at]);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/observation.h"
@@ -51,13 +53,27 @@ std::string CodeOf(const Module& module, const SideSymbol& side) {
   return is_told ? BlockOf(side.code) : "";
 }
 
+int CommentLinesAbove(const Module& module, Node statement) {
+  constexpr int kMaxLines = 12;
+  int lines = 0;
+  while (lines < kMaxLines && statement.first_line() - 1 - lines >= 1 &&
+         absl::StartsWith(
+             absl::StripAsciiWhitespace(module.tree().LineText(statement.first_line() - 1 - lines)),
+             "#")) {
+    ++lines;
+  }
+  return lines;
+}
+
 std::string DocumentationOf(const Module& module, const SideSymbol& side) {
   if (side.definition != nullptr) return ToDisplayText(module.DocumentationOf(*side.definition));
   if (side.documentation) return FirstSentence(LiteralText(side.documentation));
-  // A comment above may be a heading of several fields; one behind is of this.
-  const std::vector<absl::string_view> comments =
-      python::CommentsOn(module, python::StatementOf(side.code), /*lines_above=*/1);
-  return comments.empty() ? "" : FirstSentence(comments.back());
+  // A comment behind is of this field; one above may be a heading of several.
+  const Node statement = python::StatementOf(side.code);
+  std::vector<absl::string_view> comments = python::CommentsOn(module, statement, 0);
+  if (!comments.empty()) return FirstSentence(comments.back());
+  comments = python::CommentsOn(module, statement, CommentLinesAbove(module, statement));
+  return FirstSentence(absl::StrJoin(comments, " "));
 }
 
 std::string SignatureOf(const Module& module, const SideSymbol& side) {

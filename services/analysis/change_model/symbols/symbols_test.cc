@@ -204,24 +204,29 @@ class Config:
     size: int = 2
     """How large it is. In bytes."""
     depth: float = 0.5  # Of the tree.
+    # How wide a level
+    # may get.
+    width: int = 3
 
 
 def add(parser):
     parser.add_argument("--size", type=int, default=2)
     parser.add_argument("-d", "--depth", type=int, help="How deep.")
 )";
-  EXPECT_THAT(KindsOf(fixture),
-              ElementsAre("MODIFIED CONSTANT LIMIT", "ADDED CONSTANT default_name",
-                          "MODIFIED CLASS Config", "MODIFIED FIELD Config.size",
-                          "REMOVED FIELD Config.gone", "ADDED FIELD Config.depth",
-                          "MODIFIED FUNCTION add", "MODIFIED FLAG --size", "ADDED FLAG --depth"));
+  EXPECT_THAT(
+      KindsOf(fixture),
+      ElementsAre("MODIFIED CONSTANT LIMIT", "ADDED CONSTANT default_name", "MODIFIED CLASS Config",
+                  "MODIFIED FIELD Config.size", "REMOVED FIELD Config.gone",
+                  "ADDED FIELD Config.depth", "ADDED FIELD Config.width", "MODIFIED FUNCTION add",
+                  "MODIFIED FLAG --size", "ADDED FLAG --depth"));
   const v1::ChangeModel model = ModelOf(fixture);
   const v1::ChangedSymbol& size = model.symbols(3);
   EXPECT_EQ(size.code_before(), "size: int = 1");
   EXPECT_EQ(size.code_after(), "size: int = 2");
   EXPECT_EQ(size.doc(), "How large it is.");
   EXPECT_EQ(model.symbols(5).doc(), "Of the tree.");
-  EXPECT_EQ(model.symbols(8).doc(), "How deep.");
+  EXPECT_EQ(model.symbols(6).doc(), "How wide a level may get.");
+  EXPECT_EQ(model.symbols(9).doc(), "How deep.");
 }
 
 TEST(Symbols, DoNotListWhatOnlyStandsElsewhere) {
