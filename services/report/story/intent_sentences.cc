@@ -1,6 +1,7 @@
 #include "services/report/story/intent_sentences.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -12,6 +13,7 @@
 #include "review/display_text.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/story/place_code.h"
+#include "services/report/story/places.h"
 
 namespace allreview::report {
 namespace {
@@ -37,14 +39,46 @@ bool IsOfAuthor(const Sentence* sentence) {
                                     sentence->source() == Sentence::SOURCE_COMMIT);
 }
 
-// Of a new module, or of nothing that the change defines.
-bool IsOfModule(const Sentence* sentence) {
-  return sentence->source() == Sentence::SOURCE_DOCSTRING && sentence->about().empty();
+// "passes.py: fix …": what one file of many gets.
+bool IsOfOneFile(const Sentence* sentence) {
+  const std::string& text = sentence->text();
+  const size_t colon = text.find(": ");
+  return colon != std::string::npos && text.find(' ') > colon &&
+         absl::StrContains(text.substr(0, colon), ".");
 }
 
-bool TellsOfMechanism(const Sentence* sentence) {
-  return sentence->source() == Sentence::SOURCE_COMMENT &&
-         !HasOneOf(*sentence, {Sentence::ROLE_PROBLEM, Sentence::ROLE_WHY});
+// "fix the test": the title of a commit, which names no problem.
+bool IsOnlyFix(const Sentence* sentence) {
+  constexpr size_t kMaxBytesOfTitle = 100;
+  return absl::StartsWithIgnoreCase(sentence->text(), "fix") &&
+         sentence->text().size() < kMaxBytesOfTitle && sentence->section().empty();
+}
+
+bool TellsProblem(const Sentence* sentence) {
+  return HasOneOf(*sentence, {Sentence::ROLE_PROBLEM, Sentence::ROLE_WHY});
+}
+
+// Who says it, the most telling first. Comments of new functions tell how these are written.
+enum class Voice { kAuthor, kModule, kCode, kOneFile, kGone, kTest, kMechanism };
+
+Voice VoiceOf(const Sentence* sentence, const std::set<absl::string_view>& added) {
+  if (IsOfAuthor(sentence)) {
+    if (IsOnlyFix(sentence)) return Voice::kMechanism;
+    return IsOfOneFile(sentence) ? Voice::kOneFile : Voice::kAuthor;
+  }
+  if (sentence->state() == Sentence::STATE_GONE) {
+    return TellsProblem(sentence) ? Voice::kGone : Voice::kMechanism;
+  }
+  switch (sentence->source()) {
+    case Sentence::SOURCE_TEST:
+      return TellsProblem(sentence) ? Voice::kTest : Voice::kMechanism;
+    case Sentence::SOURCE_DOCSTRING:
+      return sentence->about().empty() ? Voice::kModule : Voice::kCode;
+    case Sentence::SOURCE_COMMENT:
+      return added.count(sentence->about()) > 0 ? Voice::kMechanism : Voice::kCode;
+    default:
+      return Voice::kCode;
+  }
 }
 
 bool IsProse(const Sentence& sentence) {
@@ -98,12 +132,24 @@ SaidSentences ReasonsIn(const ChangeModel& model) {
   SaidSentences reasons =
       SentencesWith(model, {Sentence::ROLE_PROBLEM, Sentence::ROLE_REASON, Sentence::ROLE_WHY});
   if (reasons.empty()) reasons = SentencesWith(model, {Sentence::ROLE_DECISION});
-  // What a comment says of a mechanism is a reason only where the author gives none.
-  if (std::any_of(reasons.begin(), reasons.end(), IsOfAuthor)) {
-    std::erase_if(reasons, TellsOfMechanism);
+  std::set<std::string> ids;
+  for (const auto& symbol : model.symbols()) {
+    if (symbol.status() == analysis::v1::ChangedSymbol::STATUS_ADDED) ids.insert(IdOf(symbol));
   }
-  const auto rest = std::stable_partition(reasons.begin(), reasons.end(), IsOfAuthor);
-  std::stable_partition(rest, reasons.end(), IsOfModule);
+  const std::set<absl::string_view> added(ids.begin(), ids.end());
+  std::erase_if(reasons, [&](const Sentence* sentence) {
+    return VoiceOf(sentence, added) == Voice::kMechanism;
+  });
+  std::stable_sort(reasons.begin(), reasons.end(), [&](const Sentence* a, const Sentence* b) {
+    return VoiceOf(a, added) < VoiceOf(b, added);
+  });
+  // What the code says of its details is a reason only where the author gives none.
+  if (!reasons.empty() && VoiceOf(reasons.front(), added) == Voice::kAuthor) {
+    std::erase_if(reasons, [&](const Sentence* sentence) {
+      const Voice voice = VoiceOf(sentence, added);
+      return voice > Voice::kCode || (voice == Voice::kCode && !TellsProblem(sentence));
+    });
+  }
   return reasons;
 }
 
@@ -127,7 +173,11 @@ bool LacksReason(const review::v1::Review& review) {
   const bool has_author =
       change.number() > 0 || !change.title().empty() || !change.commits().empty();
   if (!has_author || !review.model().intent().linked_issues().empty()) return false;
-  const intent::Roles of_title = intent::RolesOf(CleanLine(change.title()), intent::Voice::kChange);
+  const std::string title = CleanLine(change.title());
+  const intent::Roles of_title = intent::RolesOf(title, intent::Voice::kChange);
+  // A title of a whole sentence tells what was missing.
+  constexpr int kTellingWords = 5;
+  if (std::count(title.begin(), title.end(), ' ') >= kTellingWords - 1) return false;
   return !of_title.Has(intent::Role::kProblem) && !of_title.Has(intent::Role::kReason) &&
          ReasonsIn(review.model()).empty() && !HasProse(review.model()) &&
          DocumentedMarkdown(Language::kEnglish, review.model()).empty();
@@ -142,7 +192,9 @@ SaidSentences AccountsIn(const ChangeModel& model) {
     if (is_account && IsProse(sentence)) accounts.push_back(&sentence);
   }
   const auto rest = std::stable_partition(accounts.begin(), accounts.end(), IsOfAuthor);
-  std::stable_partition(rest, accounts.end(), IsOfModule);
+  std::stable_partition(rest, accounts.end(), [](const Sentence* sentence) {
+    return sentence->source() == Sentence::SOURCE_DOCSTRING && sentence->about().empty();
+  });
   return accounts;
 }
 
@@ -153,7 +205,9 @@ std::string DocumentedMarkdown(Language language, const ChangeModel& model) {
     const std::string path = absl::AsciiStrToLower(file.path());
     const bool lists_changes =
         absl::StrContains(path, "change") || absl::StrContains(path, "release");
-    if (file.language() != "markdown" || lists_changes) continue;
+    // The first page tells everybody how to begin.
+    const bool is_front = path == "readme.md";
+    if (file.language() != "markdown" || lists_changes || is_front) continue;
     for (const analysis::v1::FileHunk& hunk : file.hunks()) {
       if (!hunk.before().empty()) continue;
       const intent::AuthorText text = intent::ReadAuthorText(hunk.after(), intent::Voice::kGuide);

@@ -9,15 +9,19 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/story/change_title.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
+#include "services/report/story/run_order.h"
+#include "services/report/story/settings_text.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report {
@@ -34,36 +38,10 @@ constexpr int kTellingWeight = 560;
 // From here on they tell what options and defaults do.
 constexpr int kOptionWeight = 650;
 constexpr size_t kMaxDefinitions = 3;
-constexpr size_t kMaxEffectsInWhat = 1;
-
-// Without the "(#12)" that forges put behind a title, and without its period.
-std::string WithoutNumbers(std::string title) {
-  for (;;) {
-    while (!title.empty() && (title.back() == '.' || title.back() == ' ')) title.pop_back();
-    const size_t open = title.rfind('(');
-    if (!absl::EndsWith(title, ")") || open == std::string::npos) return title;
-    absl::string_view inside = absl::string_view(title).substr(open + 1);
-    inside.remove_suffix(1);
-    const bool is_number = inside.size() > 1 && (inside[0] == '#' || inside[0] == '!') &&
-                           std::all_of(inside.begin() + 1, inside.end(),
-                                       [](unsigned char c) { return absl::ascii_isdigit(c); });
-    if (!is_number) return title;
-    title.resize(open);
-  }
-}
-
-// Without "[core][dev] " in front.
-std::string WithoutTags(absl::string_view title) {
-  absl::string_view rest = title;
-  while (absl::StartsWith(rest, "[")) {
-    const size_t end = rest.find(']');
-    if (end == absl::string_view::npos || end > 30) break;
-    rest = absl::StripLeadingAsciiWhitespace(rest.substr(end + 1));
-    absl::ConsumePrefix(&rest, ":");
-    rest = absl::StripLeadingAsciiWhitespace(rest);
-  }
-  return std::string(rest.empty() ? title : rest);
-}
+// From here on a second one is told, too, or what switches a new definition on.
+constexpr int kPointWeight = 740;
+constexpr size_t kMaxSteps = 4;
+constexpr size_t kFewBytes = 60;  // Shorter texts are titles of commits and headings.
 
 std::string Subjects(Language language, const change::v1::ChangeInfo& change) {
   constexpr int kMax = 3;
@@ -87,6 +65,15 @@ std::string Extent(Language language, const review::v1::Review& review) {
   return Say(language, kFiles, {{"files", Count(language, review.totals().files(), kFileNoun)}});
 }
 
+// A flag, or a field of a class that holds a configuration.
+bool IsOption(const ChangedSymbol& symbol) {
+  if (symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG) return true;
+  if (symbol.kind() != analysis::v1::SYMBOL_KIND_FIELD) return false;
+  for (absl::string_view word : {"Config", "Cfg", "Args", "Argument", "Option", "Setting", "Param"})
+    if (absl::StrContains(ScopeOf(symbol.name()), word)) return true;
+  return false;
+}
+
 std::string Issues(Language language, const analysis::v1::Intent& intent) {
   constexpr Phrase kCloses("Closes {issues}.", "关闭 {issues}。");
   std::vector<std::string> names;
@@ -100,47 +87,84 @@ std::string Issues(Language language, const analysis::v1::Intent& intent) {
 Opening::Opening(Language language, const review::v1::Review& review)
     : language_(language), review_(review) {}
 
-std::string Opening::Title() const {
-  std::string title = WithoutTags(WithoutNumbers(CleanLine(review_.change().title())));
-  // "Merge branch 'x' into 'y'" tells less than anything else does.
-  if (absl::StartsWith(title, "Merge ")) return "";
-  // "fix the router", but neither "ci: …" nor "top_k is …".
-  const size_t word = std::min(title.find(' '), title.size());
-  const bool is_word = std::all_of(title.begin(), title.begin() + static_cast<ptrdiff_t>(word),
-                                   [](unsigned char c) { return absl::ascii_islower(c); });
-  if (is_word && word > 0) title[0] = absl::ascii_toupper(static_cast<unsigned char>(title[0]));
-  return Shorten(title, kMaxBytes);
-}
+std::string Opening::Title() const { return TitleOf(review_.change()); }
 
 const ChangedSymbol* Opening::Headline() const {
-  if (review_.model().intent().kind() != "feature") return nullptr;
-  for (const ChangeStatement* effect :
-       StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 1)) {
-    if (effect->weight() >= kOptionWeight) return nullptr;
-  }
-  for (const ChangedSymbol* symbol : NewDefinitions(kMaxDefinitions)) {
-    if (symbol->is_public()) return symbol;
+  constexpr size_t kMaxAsked = 12;
+  const Statements effects = StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 1);
+  const int most = effects.empty() ? 0 : effects.front()->weight();
+  const bool is_feature = review_.model().intent().kind() == "feature";
+  int words = 2;  // That the title must have of its name.
+  if (is_feature) words = most >= kOptionWeight ? 1 : 0;
+  if (most < kTellingWeight) words = 0;
+  const std::string title = Title();
+  for (const ChangedSymbol* symbol : NewDefinitions(kMaxAsked)) {
+    if (!symbol->is_public()) continue;
+    if (words == 0 || WordsInTitle(title, SimpleName(symbol->name())) >= words) return symbol;
   }
   return nullptr;
 }
 
-size_t Opening::EffectsTold() const {
-  if (Headline() != nullptr) return 0;
-  const Statements effects =
-      StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, kMaxEffectsInWhat);
-  return static_cast<size_t>(std::count_if(effects.begin(), effects.end(), [](const auto* effect) {
-    return effect->weight() >= kTellingWeight;
-  }));
+Statements Opening::MainEffects() const {
+  const int least = Headline() == nullptr ? kTellingWeight : kPointWeight;
+  Statements effects = StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 2);
+  if (!effects.empty() && effects.front()->weight() < least) effects.clear();
+  const bool tells_one = effects.size() < 2 || effects[1]->weight() < kPointWeight ||
+                         effects[1]->predicate() == "fails-newly" || Headline() != nullptr;
+  if (tells_one && effects.size() > 1) effects.resize(1);
+  return effects;
 }
 
 std::string Opening::MainEffect() const {
-  if (const ChangedSymbol* headline = Headline()) return DefinitionText(*headline);
   std::string text;
-  for (const ChangeStatement* effect :
-       StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, EffectsTold())) {
-    text = JoinSentences(language_, text, StatementMarkdown(language_, *effect, WithPlace::kNo));
+  if (const ChangedSymbol* headline = Headline()) text = DefinitionText(*headline);
+  for (const ChangeStatement* effect : MainEffects()) {
+    text = JoinSentences(language_, text, StatementMarkdown(language_, *effect, WithPlace::kYes));
   }
-  return text;
+  if (!text.empty()) return text;
+  // Of a change of settings alone.
+  const Statements keys = StatementsOf(review_.model(), {ChangeStatement::KIND_CONFIGURATION}, 1);
+  if (review_.model().symbols().empty() && !keys.empty()) {
+    return StatementMarkdown(language_, *keys[0], WithPlace::kYes);
+  }
+  return NamesText();
+}
+
+std::string Opening::NamesText() const {
+  constexpr Phrase kAdds("Adds {names}.", "新增 {names}。");
+  constexpr Phrase kRemoves("Removes {names}.", "删除 {names}。");
+  constexpr Phrase kMore("{count} more", "另外 {count} 个");
+  constexpr Phrase kWords("Only comments, docstrings or layout change.",
+                          "只改动了注释、docstring 或排版。");
+  constexpr size_t kMaxNames = 4;
+  if (IsOnlyWords(review_.model())) return std::string(kWords.In(language_));
+  std::set<std::pair<std::string, int>> whole;
+  for (const ChangedSymbol& symbol : review_.model().symbols()) {
+    whole.emplace(IdOf(symbol), symbol.status());
+    // What a modified function does is the point, though nobody knows it.
+    const bool is_modified = symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
+                             IsFunction(symbol) && !symbol.is_test();
+    if (is_modified) return "";
+  }
+  for (const auto& [status, phrase] : {std::pair(ChangedSymbol::STATUS_ADDED, &kAdds),
+                                       std::pair(ChangedSymbol::STATUS_REMOVED, &kRemoves)}) {
+    std::vector<std::string> names;
+    size_t count = 0;
+    for (const ChangedSymbol& symbol : review_.model().symbols()) {
+      const bool is_told =
+          symbol.status() == status && !symbol.is_test() && IsDefinition(symbol) &&
+          whole.count({absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name())), status}) == 0;
+      if (is_told && ++count <= kMaxNames) {
+        names.push_back(MarkdownCode(Shorten(symbol.name(), 80)));
+      }
+    }
+    if (names.empty()) continue;
+    if (count > kMaxNames) {
+      names.push_back(Say(language_, kMore, {{"count", absl::StrCat(count - kMaxNames)}}));
+    }
+    return Say(language_, *phrase, {{"names", absl::StrJoin(names, Comma(language_))}});
+  }
+  return "";
 }
 
 std::string Opening::What() const {
@@ -159,21 +183,89 @@ std::string Opening::What() const {
 }
 
 SaidSentences Opening::Reasons(size_t limit) const {
+  SaidSentences reasons = ReasonsIn(review_.model());
+  const Statements effects = MainEffects();
+  // Beside what the effect is about, code speaks of something else.
+  const auto is_of_effect = [&](const Sentence* reason) {
+    return !reason->has_range() || effects.empty() || reason->role() == Sentence::ROLE_PROBLEM ||
+           reason->about() == effects.front()->subject() || reason->about().empty();
+  };
+  std::stable_partition(reasons.begin(), reasons.end(), is_of_effect);
   SaidSentences told;
   size_t bytes = 0;
-  for (const Sentence* reason : ReasonsIn(review_.model())) {
+  for (const Sentence* reason : reasons) {
     if (told.size() == limit || bytes > kMaxBytes) break;
+    // Of code that speaks of itself one passage is enough.
+    if (!told.empty() && reason->has_range()) break;
     told.push_back(reason);
     bytes += reason->text().size();
   }
   return told;
 }
 
-std::string Opening::Why(size_t limit) const {
-  std::string why;
-  for (const Sentence* reason : Reasons(limit)) {
-    why = JoinSentences(language_, why, SaidMarkdown(language_, *reason));
+// The new setting that opens the main effect, by its own account.
+std::string Opening::SettingText() const {
+  const std::string effects = Opening(Language::kEnglish, review_).MainEffect();
+  for (const ChangedSymbol& symbol : review_.model().symbols()) {
+    if (symbol.status() != ChangedSymbol::STATUS_ADDED || !IsOption(symbol)) continue;
+    ChangedSymbol setting = symbol;
+    if (setting.doc().empty()) setting.set_doc(HelpOf(symbol));
+    if (setting.doc().size() < kFewBytes * 2 / 3) continue;
+    const absl::string_view name = absl::StripPrefix(SimpleName(symbol.name()), "--");
+    const std::string in_code = absl::StrReplaceAll(name, {{"-", "_"}});
+    const size_t at = effects.find(in_code);
+    const bool is_told =
+        at != std::string::npos && absl::StrContains("` )", effects.substr(at + in_code.size(), 1));
+    if (is_told) return DefinitionText(setting);
   }
+  return "";
+}
+
+// What the author wrote above the statement that carries the main effect.
+std::string Opening::CommentText() const {
+  for (const ChangeStatement* effect : MainEffects()) {
+    for (const auto& story : review_.model().functions()) {
+      if (story.symbol() != effect->subject()) continue;
+      for (const auto& step : story.steps()) {
+        const bool is_it = step.status() == analysis::v1::Step::STATUS_ADDED &&
+                           step.range().first_line() == effect->places(0).first_line();
+        if (!is_it || step.comment().size() < kFewBytes) continue;
+        Sentence comment;
+        comment.set_text(step.comment());
+        *comment.mutable_range() = step.range();
+        return SaidMarkdown(language_, comment);
+      }
+    }
+  }
+  return "";
+}
+
+std::string Opening::Accounts() const {
+  if (std::string setting = SettingText(); !setting.empty()) return setting;
+  const SaidSentences accounts = AccountsIn(review_.model());
+  const bool is_of_author = !accounts.empty() && !accounts.front()->has_range() &&
+                            accounts.front()->text().size() >= kFewBytes;
+  if (is_of_author && !MainEffect().empty()) return SaidMarkdown(language_, *accounts.front());
+  return "";
+}
+
+std::string Opening::Why(size_t limit) const {
+  if (limit == 0 || IsOnlyWords(review_.model())) {
+    return Issues(language_, review_.model().intent());
+  }
+  std::string why;
+  const SaidSentences reasons = Reasons(limit);
+  // What the author says of the change goes before what comments say of its parts.
+  if (reasons.empty() || reasons.front()->source() == Sentence::SOURCE_COMMENT) why = Accounts();
+  if (why.empty()) {
+    for (const Sentence* reason : reasons) {
+      why = JoinSentences(language_, why, SaidMarkdown(language_, *reason));
+    }
+  }
+  if (why.empty() && review_.model().intent().kind() == "feature") {
+    why = DocumentedMarkdown(language_, review_.model());
+  }
+  if (why.empty()) why = CommentText();
   return JoinSentences(language_, why, Issues(language_, review_.model().intent()));
 }
 
@@ -214,39 +306,44 @@ std::vector<const ChangedSymbol*> Opening::NewDefinitions(size_t limit) const {
   return added;
 }
 
-std::vector<std::string> Opening::How() const {
+std::vector<std::string> Opening::Decisions() const {
   constexpr size_t kMaxDecisions = 2;
   const SaidSentences why = Reasons(kMaxReasons);
-  const auto is_why = [&](const Sentence* sentence) {
-    return std::find(why.begin(), why.end(), sentence) != why.end();
-  };
-  std::vector<std::string> how;
+  std::vector<std::string> decisions;
   for (const Sentence* decision : DecisionsIn(review_.model())) {
-    if (how.size() == kMaxDecisions) break;
-    if (!is_why(decision)) how.push_back(SaidMarkdown(language_, *decision));
+    if (decisions.size() == kMaxDecisions) break;
+    const bool is_told = std::find(why.begin(), why.end(), decision) != why.end() ||
+                         decision->source() == Sentence::SOURCE_TEST ||
+                         decision->state() == Sentence::STATE_GONE;
+    if (!is_told) decisions.push_back(SaidMarkdown(language_, *decision));
+  }
+  return decisions;
+}
+
+std::vector<std::string> Opening::How() const {
+  std::vector<std::string> how = Decisions();
+  const RunOrder order(review_.model());
+  std::vector<std::pair<int, std::string>> steps;
+  const size_t told = MainEffects().size();
+  const Statements effects =
+      StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, told + kMaxSteps);
+  for (size_t i = told; i < effects.size(); ++i) {
+    const ChangeStatement& effect = *effects[i];
+    if (how.size() + steps.size() == kMaxSteps) break;
+    if (effect.weight() < kTellingWeight) break;
+    const int at = effect.places().empty() ? order.OfSymbol(effect.subject())
+                                           : order.Of(effect.places(0), effect.subject());
+    steps.emplace_back(at, StatementMarkdown(language_, effect, WithPlace::kYes));
   }
   const ChangedSymbol* const headline = Headline();
   for (const ChangedSymbol* definition : NewDefinitions(kMaxDefinitions)) {
-    if (definition != headline) how.push_back(DefinitionText(*definition));
+    if (how.size() + steps.size() >= kMaxSteps || definition == headline) continue;
+    steps.emplace_back(order.OfSymbol(IdOf(*definition)), DefinitionText(*definition));
   }
-  if (how.empty()) how = OtherEffects(3);
-  // What else the code says of itself.
-  for (const Sentence* reason : ReasonsIn(review_.model())) {
-    if (!how.empty()) break;
-    if (reason->has_range() && !is_why(reason)) how.push_back(SaidMarkdown(language_, *reason));
-  }
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [at, text] : steps) how.push_back(std::move(text));
   return how;
-}
-
-std::vector<std::string> Opening::OtherEffects(size_t limit) const {
-  const size_t told = EffectsTold();
-  const Statements effects =
-      StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, told + limit);
-  std::vector<std::string> others;
-  for (size_t i = told; i < effects.size(); ++i) {
-    others.push_back(StatementMarkdown(language_, *effects[i], WithPlace::kYes));
-  }
-  return others;
 }
 
 }  // namespace allreview::report

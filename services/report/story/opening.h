@@ -10,6 +10,7 @@
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
 #include "services/report/story/intent_sentences.h"
+#include "services/report/story/statement_text.h"
 
 namespace allreview::report {
 
@@ -20,23 +21,30 @@ class Opening {
 
   // The title, without numbers that a forge adds; empty: there is none.
   std::string Title() const;
-  // The title and the effect that matters most; never empty.
+  // The title, what a feature brings by its own account, and the one or two effects that matter
+  // most; never empty.
   std::string What() const;
-  // What a feature brings, by its own account, or the effect that What() tells behind the title;
-  // empty: none is known.
+  // What() without the title; empty: nothing is known.
   std::string MainEffect() const;
-  // At most `limit` sentences of authors; then the issues that it closes. Empty: nobody says why.
+  // At most `limit` sentences of authors: of the change, else of what switches it on, else of the
+  // code that carries it; then the issues that it closes. Empty: nobody says why.
   std::string Why(size_t limit) const;
-  // The decision behind it and the definitions that carry it, by their own account; else more
-  // effects, or what the code says of itself. May be empty.
+  // Two to four steps: decisions of authors, then effects that What() does not tell and new
+  // definitions by their own account, in the order in which they run. May be empty.
   std::vector<std::string> How() const;
-  // Effects that What() does not tell.
-  std::vector<std::string> OtherEffects(size_t limit) const;
 
  private:
-  size_t EffectsTold() const;
+  // That What() tells.
+  Statements MainEffects() const;
   // That Why() tells.
   SaidSentences Reasons(size_t limit) const;
+  std::vector<std::string> Decisions() const;
+  // What the change is for where nobody gives a reason.
+  std::string Accounts() const;
+  std::string SettingText() const;
+  // New definitions, else those that are gone.
+  std::string NamesText() const;
+  std::string CommentText() const;
   // New ones with a docstring, the most telling first.
   std::vector<const analysis::v1::ChangedSymbol*> NewDefinitions(size_t limit) const;
   std::string DefinitionText(const analysis::v1::ChangedSymbol& symbol) const;

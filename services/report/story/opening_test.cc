@@ -45,8 +45,8 @@ TEST(Opening, TellsTheTitleWithoutNumbersAndTheEffectThatMatters) {
   AddEffect(review, "With `fast`, `f` calls `g`", 900);
   const Opening opening(Language::kEnglish, review);
   EXPECT_EQ(opening.Title(), "Route by quantiles");
-  EXPECT_EQ(opening.What(), "Route by quantiles. With `fast`, `f` calls `g`.");
-  EXPECT_THAT(opening.OtherEffects(3), ElementsAre("`f` calls `h` (`b.py`)."));
+  EXPECT_EQ(opening.What(), "Route by quantiles. With `fast`, `f` calls `g` (`b.py`).");
+  EXPECT_THAT(opening.How(), ElementsAre("`f` calls `h` (`b.py`)."));
 }
 
 TEST(Opening, SharesTheWhyWithALongCommentAndItsPlace) {
@@ -101,11 +101,11 @@ TEST(Opening, FindsWhatNewDocumentationSays) {
 
 TEST(Opening, TellsWhatTheOldCodeSaid) {
   Review review;
-  Add(review, Sentence::ROLE_REASON, "Kept for old files.").set_state(Sentence::STATE_GONE);
+  Add(review, Sentence::ROLE_PROBLEM, "Old files break.").set_state(Sentence::STATE_GONE);
   review.mutable_model()->mutable_intent()->mutable_sentences(0)->mutable_range()->set_side(
       change::v1::SIDE_LEFT);
   EXPECT_THAT(Opening(Language::kEnglish, review).Why(2),
-              testing::StartsWith("The old code said: Kept for old files ("));
+              testing::StartsWith("The old code said: Old files break ("));
 }
 
 TEST(Opening, TellsDecisionsAndNewDefinitionsByTheirOwnAccount) {
@@ -139,7 +139,7 @@ TEST(Opening, TellsOfAFeatureWhatItBringsBeforeCallsOfIt) {
   symbol.mutable_after()->set_path("a.py");
   symbol.mutable_after()->set_first_line(3);
   EXPECT_EQ(Opening(Language::kEnglish, review).What(),
-            "Add a router. When `x`, `f` calls `route`.");
+            "Add a router. When `x`, `f` calls `route` (`b.py`).");
   symbol.set_is_public(true);
   EXPECT_EQ(Opening(Language::kEnglish, review).What(),
             "Add a router. `route` (`a.py:3`): Gives each expert its share.");

@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/strip.h"
+#include "analyzers/intent/sentences.h"
 #include "services/report/story/signature.h"
 
 namespace allreview::report {
@@ -61,6 +62,29 @@ std::optional<std::string> DefaultOf(const ChangedSymbol& symbol) {
   return DefaultIn(symbol.code_after(), symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG);
 }
 
+std::string HelpOf(const ChangedSymbol& symbol) {
+  absl::string_view code = symbol.code_after();
+  const size_t keyed = code.find("\"help\":"), named = code.find("help=");
+  const size_t at = std::min(keyed, named);
+  if (at == absl::string_view::npos) return "";
+  code.remove_prefix(at + (at == keyed ? 7 : 5));
+  // Literals that stand behind each other are one.
+  std::string help;
+  for (;;) {
+    code = absl::StripLeadingAsciiWhitespace(code);
+    absl::ConsumePrefix(&code, "(");
+    code = absl::StripLeadingAsciiWhitespace(code);
+    const char quote = code.empty() ? ' ' : code[0];
+    if (quote != '"' && quote != '\'') break;
+    const size_t end = code.find(quote, 1);
+    if (end == absl::string_view::npos) break;
+    help.append(code.data() + 1, end - 1);
+    code.remove_prefix(end + 1);
+  }
+  const std::vector<std::string> sentences = intent::SplitSentences(help);
+  return sentences.empty() ? "" : sentences.front();
+}
+
 bool ChangesDefault(const ChangedSymbol& symbol) {
   const bool is_flag = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
   return DefaultIn(symbol.code_before(), is_flag) != DefaultIn(symbol.code_after(), is_flag);
@@ -75,6 +99,13 @@ bool ChangesInWordsOnly(const ChangedSymbol& symbol) {
   return symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
          std::all_of(symbol.deltas().begin(), symbol.deltas().end(),
                      [](const Delta& d) { return d.kind() == Delta::KIND_DOCSTRING; });
+}
+
+bool IsOnlyWords(const analysis::v1::ChangeModel& model) {
+  const auto& symbols = model.symbols();
+  return !symbols.empty() && std::all_of(symbols.begin(), symbols.end(), [](const auto& symbol) {
+    return ChangesInWordsOnly(symbol) || symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+  });
 }
 
 std::vector<std::pair<std::string, std::string>> NewParameters(const ChangedSymbol& symbol) {

@@ -18,6 +18,10 @@ namespace allreview::report {
 // its statement shows. A flag with action "store_true" is "False".
 std::optional<std::string> DefaultOf(const analysis::v1::ChangedSymbol& symbol);
 
+// What "help" says of a new flag or field, as its statement has it: the first sentence. Empty: it
+// says nothing.
+std::string HelpOf(const analysis::v1::ChangedSymbol& symbol);
+
 // Whether the default differs before and after the change.
 bool ChangesDefault(const analysis::v1::ChangedSymbol& symbol);
 
@@ -26,6 +30,8 @@ bool IsOff(absl::string_view value);
 
 // Whether nothing of a flag, field or constant differs but what is written about it.
 bool ChangesInWordsOnly(const analysis::v1::ChangedSymbol& symbol);
+// Nothing of the code differs but comments, docstrings and layout.
+bool IsOnlyWords(const analysis::v1::ChangeModel& model);
 
 // Name and default of the parameters that a function got, in their order; the default is empty for
 // one that callers must give.

@@ -27,5 +27,28 @@ TEST(ChangesDefault, ComparesDefaultsAndNothingElse) {
                                       "add_argument('--x', default='a', choices=['a', 'b'])")));
 }
 
+TEST(HelpOf, JoinsLiteralsAndTakesTheFirstSentence) {
+  EXPECT_EQ(
+      HelpOf(Setting(analysis::v1::SYMBOL_KIND_FIELD, "",
+                     "rate: float = field(\n    default=None,\n    metadata={\n        "
+                     "\"help\": \"Bounds the ratio \"\n        \"from above. Off if None.\"})")),
+      "Bounds the ratio from above.");
+  EXPECT_EQ(HelpOf(Setting(analysis::v1::SYMBOL_KIND_FLAG, "",
+                           "add_argument('--x', help='Drops tokens', default=1)")),
+            "Drops tokens");
+  EXPECT_EQ(HelpOf(Setting(analysis::v1::SYMBOL_KIND_FIELD, "", "x: int = 1")), "");
+}
+
+TEST(IsOnlyWords, IsNotSoOfCode) {
+  analysis::v1::ChangeModel model;
+  EXPECT_FALSE(IsOnlyWords(model));
+  ChangedSymbol& symbol = *model.add_symbols();
+  symbol.set_status(ChangedSymbol::STATUS_MODIFIED);
+  symbol.add_deltas()->set_kind(analysis::v1::Delta::KIND_DOCSTRING);
+  EXPECT_TRUE(IsOnlyWords(model));
+  symbol.add_deltas()->set_kind(analysis::v1::Delta::KIND_CALL);
+  EXPECT_FALSE(IsOnlyWords(model));
+}
+
 }  // namespace
 }  // namespace allreview::report

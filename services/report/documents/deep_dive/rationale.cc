@@ -18,6 +18,7 @@
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
+#include "services/report/story/opening.h"
 #include "services/report/story/places.h"
 #include "services/report/story/statement_text.h"
 
@@ -275,9 +276,15 @@ std::string ProblemBackground(const Subject& subject) {
   constexpr Phrase kUnknown("Nothing in the change says what was wrong.\n",
                             "变更中没有任何地方说明问题所在。\n");
   std::string text = Quotes(subject, ReasonsIn(subject.review.model()), kMaxQuotes);
+  const bool is_quoted = !text.empty();
+  if (!is_quoted) {
+    text = Opening(subject.language, subject.review).Why(1);
+    if (!text.empty()) text += "\n";
+  }
   if (text.empty() && LacksReason(subject.review))
     text = std::string(kUnknown.In(subject.language));
-  if (std::string issues = Issues(subject); !issues.empty()) {
+  // Why() names the issues itself.
+  if (std::string issues = Issues(subject); is_quoted && !issues.empty()) {
     absl::StrAppend(&text, text.empty() ? "" : "\n", issues);
   }
   std::string old = OldFunctionCode(subject);

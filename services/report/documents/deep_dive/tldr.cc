@@ -1,12 +1,15 @@
 // Section 1: what, why and whom it touches, in three to five sentences.
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/intent/sentences.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
@@ -21,38 +24,51 @@ using analysis::v1::CallPath;
 
 constexpr size_t kMaxNames = 3;
 
+// The section has five at most.
+std::string FirstSentence(const std::string& text) {
+  const std::vector<std::string> sentences = intent::SplitSentences(text);
+  return sentences.empty() ? text : sentences.front();
+}
+
 std::string What(const Subject& subject) {
   constexpr Phrase kEmpty("The diff is empty.", "diff 为空。");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
-  return Opening(subject.language, subject.review).What();
+  const Opening opening(subject.language, subject.review);
+  const std::string title = SentenceMarkdown(subject.language, opening.Title());
+  const std::string effect = opening.MainEffect();
+  if (title.empty() || effect.empty()) return opening.What();
+  return JoinSentences(subject.language, title, FirstSentence(effect));
 }
 
-// One sentence: of a passage the one that tells the reason, or the first when that leans on it.
 std::string Why(const Subject& subject) {
   constexpr Phrase kUnknown("The author gives no reason.", "作者没有说明原因。");
-  const SaidSentences reasons = ReasonsIn(subject.review.model());
-  if (reasons.empty()) {
-    const std::string why = Opening(subject.language, subject.review).Why(0);
-    if (!why.empty()) return why;
-    return LacksReason(subject.review) ? std::string(kUnknown.In(subject.language)) : "";
-  }
-  analysis::v1::Sentence best = *reasons.front();
-  const std::vector<std::string> sentences = intent::SplitSentences(best.text());
-  if (sentences.size() > 1) best.set_text(sentences.front());
-  return SaidMarkdown(subject.language, best);
+  const std::string why = Opening(subject.language, subject.review).Why(1);
+  if (!why.empty()) return FirstSentence(why);
+  return LacksReason(subject.review) ? std::string(kUnknown.In(subject.language)) : "";
 }
 
-// Paths that do not begin in tests; those last of which a call is known by its name only.
+// Paths that do not begin in tests: those first that lead to what the main effect is about, and
+// that run in production; those last of which a call is known by its name only.
 std::vector<const CallPath*> SurePathsFirst(const Subject& subject) {
+  using analysis::v1::ChangeStatement;
+  const Statements effects =
+      StatementsOf(subject.review.model(), {ChangeStatement::KIND_EFFECT}, 2);
+  const auto key = [&](const CallPath* path) {
+    const bool is_unsure = std::any_of(
+        path->hops().begin(), path->hops().end(),
+        [](const auto& hop) { return hop.confidence() == finding::v1::CONFIDENCE_LOW; });
+    const bool is_main = std::any_of(effects.begin(), effects.end(), [&](const auto* effect) {
+      return effect->subject() == path->target();
+    });
+    const bool is_vague = path->root_kind() == "public" || path->root_kind() == "import";
+    return std::tuple(is_unsure, !is_main, is_vague);
+  };
   std::vector<const CallPath*> paths;
   for (const CallPath& path : subject.review.model().paths()) {
     if (!path.is_test() && path.hops_size() > 1) paths.push_back(&path);
   }
-  std::stable_partition(paths.begin(), paths.end(), [](const CallPath* path) {
-    return std::none_of(path->hops().begin(), path->hops().end(), [](const auto& hop) {
-      return hop.confidence() == finding::v1::CONFIDENCE_LOW;
-    });
-  });
+  std::stable_sort(paths.begin(), paths.end(),
+                   [&](const CallPath* a, const CallPath* b) { return key(a) < key(b); });
   return paths;
 }
 
@@ -74,7 +90,21 @@ std::string Reach(const Subject& subject) {
              {{"roots", JoinNames(subject.language, roots, kMaxNames)}});
 }
 
-// What follows for others, else who gets here; "": nothing is known.
+// The row of a table that makes it reachable by a name, where What() does not tell it.
+std::string Registered(const Subject& subject) {
+  using analysis::v1::ChangeStatement;
+  constexpr size_t kMaxEffects = 24;
+  size_t index = 0;
+  for (const ChangeStatement* effect :
+       StatementsOf(subject.review.model(), {ChangeStatement::KIND_EFFECT}, kMaxEffects)) {
+    const bool may_be_told = index++ < 2;
+    if (effect->predicate() != "registers") continue;
+    return may_be_told ? "" : StatementMarkdown(subject.language, *effect, WithPlace::kYes);
+  }
+  return "";
+}
+
+// Who gets here and what follows for others; "": nothing is known.
 std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTests("only tests change", "只改动测试");
@@ -83,15 +113,19 @@ std::string Impact(const Subject& subject) {
   if (subject.symbols.empty()) {
     return Say(subject.language, kNoCode, {{"what", OnlyThis(subject)}});
   }
-  const Statements statements =
-      StatementsOf(subject.review.model(),
-                   {ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_CHECKPOINT,
-                    ChangeStatement::KIND_CONFIGURATION},
-                   1);
-  if (!statements.empty()) {
-    return StatementMarkdown(subject.language, *statements.front(), WithPlace::kYes);
+  const auto first_of = [&](std::initializer_list<ChangeStatement::Kind> kinds) {
+    const Statements found = StatementsOf(subject.review.model(), kinds, 1);
+    return found.empty() ? "" : StatementMarkdown(subject.language, *found[0], WithPlace::kYes);
+  };
+  const std::string reach = Reach(subject);
+  std::string told = reach;
+  for (const std::string& more :
+       {Registered(subject),
+        first_of({ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_CHECKPOINT})}) {
+    if (!more.empty())
+      absl::StrAppend(&told, told.empty() ? "" : Semicolon(subject.language), more);
   }
-  return Reach(subject);
+  return told.empty() ? first_of({ChangeStatement::KIND_CONFIGURATION}) : told;
 }
 
 // What the review found, in one sentence.

@@ -19,20 +19,9 @@ std::string ProblemSection(const Post& post) {
                             "变更中没有任何地方说明此前有什么问题或缺失。");
   const Opening opening(post.language, post.review);
   std::string why = opening.Why(3);
-  // Of a fix the title names the problem, of something new what is said of it tells what was
-  // missing.
+  // The title tells what was wrong or missing.
   if (why.empty() && !LacksReason(post.review)) {
     why = SentenceMarkdown(post.language, opening.Title());
-    const SaidSentences accounts = AccountsIn(post.review.model());
-    const bool is_of_code = !accounts.empty() && accounts.front()->has_range();
-    std::string account;
-    if (accounts.empty() || is_of_code) {
-      account = DocumentedMarkdown(post.language, post.review.model());
-    }
-    if (account.empty() && !accounts.empty()) {
-      account = SaidMarkdown(post.language, *accounts.front());
-    }
-    why = JoinSentences(post.language, why, account);
   }
   return absl::StrCat(kTitle.In(post.language),
                       why.empty() ? std::string(kUnknown.In(post.language)) : why, "\n");
