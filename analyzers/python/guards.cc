@@ -265,6 +265,11 @@ bool Mentions(Node where, absl::string_view text) {
     if (parent.Is(Kind::kAttribute) && node.field() == Field::kAttribute) continue;
     if (parent.Is(Kind::kKeywordArgument) && node.field() == Field::kName) continue;
     if (parent.Is(Kind::kComparisonOperator) && parent.child(Kind::kNone)) continue;
+    // A question for its type says nothing of its value.
+    if (parent.Is(Kind::kArgumentList) &&
+        parent.parent().child(Field::kFunction).text() == "isinstance") {
+      continue;
+    }
     return true;
   }
   return false;
