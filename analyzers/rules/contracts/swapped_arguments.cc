@@ -89,6 +89,26 @@ std::vector<absl::string_view> RootsOf(Node call) {
   return roots;
 }
 
+// One of them runs, or the other: they stand in branches of one `if`.
+bool ExcludeEachOther(Node a, Node b) {
+  for (Node around = a; around.parent(); around = around.parent()) {
+    const Node parent = around.parent();
+    if (!parent.Contains(b)) continue;
+    const Node condition = parent.child(Field::kCondition);
+    return parent.Is(NodeKind::kIfStatement) && !condition.Contains(a) && !condition.Contains(b);
+  }
+  return false;
+}
+
+// Each call is for a case of its own, and they do not hand over the same in another order.
+bool AreOfTwoCases(Node call, Node other, const Swap& swap) {
+  if (!ExcludeEachOther(call, other)) return false;
+  const std::vector<Node> own = python::ArgumentsOf(call).positional;
+  const std::vector<Node> others = python::ArgumentsOf(other).positional;
+  return others.size() <= swap.second || own[swap.first].text() != others[swap.second].text() ||
+         own[swap.second].text() != others[swap.first].text();
+}
+
 // The code around calls the same in the right order too, or is the function itself: both orders are
 // meant.
 bool HasBothOrders(const Module& module, Node call, const Callable& callee, const Swap& swap) {
@@ -98,7 +118,7 @@ bool HasBothOrders(const Module& module, Node call, const Callable& callee, cons
     return true;
   const absl::string_view name = call.child(Field::kFunction).text();
   for (Node other : around.descendants(NodeKind::kCall)) {
-    if (other == call) continue;
+    if (other == call || AreOfTwoCases(call, other, swap)) continue;
     if (other.child(Field::kFunction).text() != name) continue;
     const std::vector<absl::string_view> roots = RootsOf(other);
     if (roots.size() > swap.second && roots[swap.first] == callee.parameters[swap.first].name &&

@@ -50,3 +50,18 @@ def turned(image, width, height):
 
 def rotate(image, width, height):
     return rotate(image, height, width)  # silent: the function itself turns them
+
+
+def by_count(images, width, height):
+    if len(images) == 1:
+        return [resize(images[0], width, height)]
+    else:
+        # expect: swapped-arguments
+        return [resize(image, height[0], width[0]) for image in images]
+
+
+def turned_if_wide(image, width, height):
+    if width > height:
+        return resize(image, width, height)
+    else:
+        return resize(image, height, width)  # silent: the same in the other order
