@@ -1,10 +1,12 @@
-// A per-node number where the job's is wanted: works on one node only.
+// A number of the node where the job's is wanted, or the other way round: works on one node only.
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/rules/distributed/axes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 
@@ -18,6 +20,27 @@ constexpr Phrase kRankOfInit("rank-of-init", "rank of `init_process_group`",
 constexpr Phrase kSizeOfInit("size-of-init", "world_size of `init_process_group`",
                              "`init_process_group` 的 world_size");
 constexpr Phrase kDeviceOfSet("device-of-set", "device of `set_device`", "`set_device` 的设备");
+constexpr Phrase kDeviceIds("device-ids", "device in `device_ids`", "`device_ids` 中的设备");
+constexpr Phrase kDeviceIndex("device-index", "index of a device", "设备编号");
+constexpr Phrase kProcessesOfNode("processes-of-node", "number of processes of this node",
+                                  "本节点的进程数");
+constexpr Phrase kBadStart(
+    "bad-start",
+    "With more than one node, ranks collide or devices do not exist: the job "
+    "hangs or fails at startup",
+    "使用多个节点时，rank 会冲突或设备不存在：启动会挂起或失败");
+constexpr Phrase kNoSuchDevice("no-such-device",
+                               "On every node but the first, the device does not exist and the "
+                               "call raises",
+                               "除第一个节点外，其他节点上没有这个设备，调用会抛出异常");
+constexpr Phrase kTooFew("too-few",
+                         "With more than one node, each process gets too small a share of its "
+                         "node, in the end 0",
+                         "使用多个节点时，每个进程分到的本节点资源过少，最终可能为 0");
+constexpr Phrase kUseLocalTwin("use-local-twin", "Use `{name}`", "使用 `{name}`");
+constexpr Phrase kUseLocalSize("use-local-size",
+                               "Divide by LOCAL_WORLD_SIZE or `torch.cuda.device_count()`",
+                               "改为除以 LOCAL_WORLD_SIZE 或 `torch.cuda.device_count()`");
 constexpr Phrase kPassRank("pass-rank",
                            "Pass the job's RANK there, and use LOCAL_RANK for the device",
                            "那里传入作业的 RANK，LOCAL_RANK 只用于选择设备");
@@ -27,8 +50,10 @@ constexpr Phrase kUseLocalRank("use-local-rank",
                                "Use LOCAL_RANK, or the rank modulo the number of devices",
                                "使用 LOCAL_RANK，或者用 rank 对设备数取模");
 constexpr Phrase kValueFromHere("value-from-here", "the value comes from here", "该值来自这里");
-constexpr Phrase kPhrases[] = {kRankOfInit,    kSizeOfInit,   kDeviceOfSet,  kPassRank,
-                               kPassWorldSize, kUseLocalRank, kValueFromHere};
+constexpr Phrase kPhrases[] = {kRankOfInit,    kSizeOfInit,      kDeviceOfSet,  kDeviceIds,
+                               kDeviceIndex,   kProcessesOfNode, kBadStart,     kNoSuchDevice,
+                               kTooFew,        kUseLocalTwin,    kUseLocalSize, kPassRank,
+                               kPassWorldSize, kUseLocalRank,    kValueFromHere};
 
 // os.environ["LOCAL_RANK"], int(os.getenv("LOCAL_RANK", 0)), args.local_rank.
 bool IsLocalRank(const Module& module, Node value) {
@@ -50,13 +75,21 @@ bool IsForOneNode(const Module& module) {
          absl::StrContains(module.source(), "multiprocessing.spawn(");
 }
 
-void Report(FileContext& file, Node at, const Phrase& argument, const Phrase& wanted,
-            std::vector<Edit> edits = {}) {
+// Where the wrong number goes, what happens then, and what to do.
+struct Fault {
+  const Phrase& argument;
+  const Phrase& effect;
+  Words wanted;
+};
+
+void Report(FileContext& file, Node at, const Fault& fault, std::vector<Edit> edits = {}) {
   const Module& module = file.module();
-  Observation observation{
-      .at = at,
-      .params = {{"value", std::string(at.text())}, {"argument", argument}, {"wanted", wanted}},
-      .edits = std::move(edits)};
+  Observation observation{.at = at,
+                          .params = {{"value", OneLine(at)},
+                                     {"argument", fault.argument},
+                                     {"effect", fault.effect},
+                                     {"wanted", fault.wanted}},
+                          .edits = std::move(edits)};
   const Node value = module.Dereference(at);
   if (value != at) {
     observation.related = {{kValueFromHere, RangeOf(module, value)}};
@@ -69,12 +102,12 @@ void CheckInit(FileContext& file, Node call) {
   const Module& module = file.module();
   const Node rank = python::KeywordArgument(call, "rank");
   if (rank && IsLocalRank(module, rank)) {
-    Report(file, rank, kRankOfInit, kPassRank);
+    Report(file, rank, {kRankOfInit, kBadStart, kPassRank});
     return;
   }
   const Node size = python::KeywordArgument(call, "world_size");
   if (size && Calls(module, size, "torch.cuda.device_count")) {
-    Report(file, size, kSizeOfInit, kPassWorldSize);
+    Report(file, size, {kSizeOfInit, kBadStart, kPassWorldSize});
   }
 }
 
@@ -89,17 +122,106 @@ void CheckDevice(FileContext& file, Node call) {
                      absl::StrCat(device.text(), " % ", function.child(Field::kObject).text(),
                                   ".device_count()"))};
   }
-  Report(file, device, kDeviceOfSet, kUseLocalRank, std::move(edits));
+  Report(file, device, {kDeviceOfSet, kBadStart, kUseLocalRank}, std::move(edits));
 }
 
-void Check(FileContext& file, Node call) {
-  const absl::string_view name = CalleeName(call);
-  const bool is_init = name == "init_process_group";
-  if (!is_init && name != "set_device") return;
+// `rank` of f"cuda:{rank}" and of torch.device("cuda", rank). Null: no such device.
+Node DeviceIndex(const Module& module, Node call) {
+  const python::Arguments arguments = python::ArgumentsOf(call);
+  if (arguments.positional.empty()) return {};
+  const Node first = arguments.positional[0];
+  if (first.Is(NodeKind::kString) && absl::StartsWith(first.text(), "f\"cuda:{")) {
+    const Node index = first.child(NodeKind::kInterpolation).child(Field::kExpression);
+    return first.text().size() == index.text().size() + 10 ? index : Node();
+  }
+  const bool is_index = arguments.positional.size() == 2 &&
+                        Module::StringContent(first) == "cuda" &&
+                        module.Calls(call, "torch.device");
+  return is_index ? arguments.positional[1] : Node();
+}
+
+// "local_rank" for `self.rank` that is the job's rank, in a class that also has `self.local_rank`.
+// Empty: not so.
+std::string LocalTwin(const Module& module, Node rank) {
+  if (!rank.Is(NodeKind::kAttribute) || rank.child(Field::kObject).text() != "self") return "";
+  const python::Definition* a_class = module.EnclosingClass(rank);
+  if (a_class == nullptr) return "";
+  const absl::string_view name = rank.child(Field::kAttribute).text();
+  const std::string twin = absl::StrCat("local_", name);
+  if (module.SelfAttributeValues(*a_class, twin).empty()) return "";
+  for (Node value : module.SelfAttributeValues(*a_class, name)) {
+    if (Calls(module, value, "torch.distributed.get_rank")) return twin;
+  }
+  return "";
+}
+
+// barrier(device_ids=[dist.get_rank()])
+void CheckDeviceIds(FileContext& file, Node keyword) {
+  const Module& module = file.module();
+  const Node list = keyword.child(Field::kValue);
+  if (!list.Is(NodeKind::kList) || list.named_child_count() != 1) return;
+  const Node device = list.named_child(0);
+  if (Calls(module, device, "torch.distributed.get_rank")) {
+    Report(file, device, {kDeviceIds, kNoSuchDevice, kUseLocalRank});
+  } else if (const std::string twin = LocalTwin(module, device); !twin.empty()) {
+    Report(file, device,
+           {kDeviceIds, kNoSuchDevice,
+            Sentence(kUseLocalTwin, {{"name", absl::StrCat("self.", twin)}})},
+           {Replace(module, device, absl::StrCat("self.", twin))});
+  }
+}
+
+// What one node has, for all its processes.
+bool IsOfOneNode(const Module& module, Node expression) {
+  if (!expression.Is(NodeKind::kCall)) return false;
+  const std::string name = module.Resolve(expression.child(Field::kFunction));
+  if (name == "builtins.len") return IsOfOneNode(module, python::Argument(expression, 0, "obj"));
+  return name == "os.cpu_count" || name == "os.sched_getaffinity" ||
+         name == "multiprocessing.cpu_count" || name == "psutil.cpu_count";
+}
+
+// `get_world_size()`, also where it is asked only if there is a group.
+Node WorldSize(const Module& module, Node expression) {
+  expression = python::WithoutParentheses(module.Dereference(expression));
+  if (expression.Is(NodeKind::kConditionalExpression)) {
+    expression = python::WithoutParentheses(expression.named_child(0));
+  }
+  if (!expression.Is(NodeKind::kCall)) return {};
+  const Group size = SizeOf(module, expression);
+  return size.is_world() ? expression : Node();
+}
+
+// os.cpu_count() // dist.get_world_size()
+void CheckShare(FileContext& file, Node division) {
+  const absl::string_view op = division.child(Field::kOperator).text();
+  if (op != "//" && op != "/") return;
+  const Module& module = file.module();
+  const Node node = python::WithoutParentheses(module.Dereference(division.child(Field::kLeft)));
+  if (!IsOfOneNode(module, node)) return;
+  const Node size = WorldSize(module, division.child(Field::kRight));
+  if (size) Report(file, size, {kProcessesOfNode, kTooFew, kUseLocalSize});
+}
+
+void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   if (IsForOneNode(module)) return;
-  if (is_init && module.Calls(call, "torch.distributed.init_process_group")) CheckInit(file, call);
-  if (!is_init && module.Calls(call, "torch.cuda.set_device")) CheckDevice(file, call);
+  if (node.Is(NodeKind::kBinaryOperator)) return CheckShare(file, node);
+  if (node.Is(NodeKind::kKeywordArgument)) {
+    if (node.child(Field::kName).text() == "device_ids") CheckDeviceIds(file, node);
+    return;
+  }
+  const absl::string_view name = CalleeName(node);
+  const bool is_init = name == "init_process_group";
+  if (name == "device" || name == "to") {
+    const Node index = DeviceIndex(module, node);
+    if (index && Calls(module, index, "torch.distributed.get_rank")) {
+      Report(file, index, {kDeviceIndex, kNoSuchDevice, kUseLocalRank});
+    }
+    return;
+  }
+  if (!is_init && name != "set_device") return;
+  if (is_init && module.Calls(node, "torch.distributed.init_process_group")) CheckInit(file, node);
+  if (!is_init && module.Calls(node, "torch.cuda.set_device")) CheckDevice(file, node);
 }
 
 }  // namespace
@@ -107,14 +229,13 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kLocalRankAsGlobalRank = {
     .info =
         {.id = "local-rank-as-global-rank",
-         .title = {"Local rank used as the global rank", "把节点内 rank 当成作业内 rank"},
+         .title = {"Number of the node and of the job confused",
+                   "混淆了节点内与整个作业的编号或数量"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{value}` is used as the {argument}, which is correct only on a single node",
                      "`{value}` 被用作 {argument}，这只在单机时才正确"},
-         .consequence = {"With more than one node, ranks collide or devices do not exist: the job "
-                         "hangs or fails at startup",
-                         "使用多个节点时，rank 会冲突或设备不存在：启动会挂起或失败"},
+         .consequence = {"{effect}", "{effect}"},
          .advice = {"{wanted}", "{wanted}"},
          .phrases = kPhrases,
          .why = "LOCAL_RANK and torch.cuda.device_count() count within one machine, RANK and "
@@ -146,8 +267,8 @@ def start():
 )py",
          .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
          .checks = {AuditCheck::kDevices, AuditCheck::kDistributed}},
-    .kinds = {NodeKind::kCall},
-    .names = "init_process_group set_device",
+    .kinds = {NodeKind::kCall, NodeKind::kKeywordArgument, NodeKind::kBinaryOperator},
+    .names = "cpu_count device device_ids init_process_group sched_getaffinity set_device to",
     .skips_tests = true,
     .check = Check};
 

@@ -74,3 +74,47 @@ import torch.distributed as dist
 
 def pytest_configure():
     torch.cuda.set_device(dist.get_rank())  # silent: tests run on one node
+# --- pkg/state.py
+import os
+
+import torch
+import torch.distributed as dist
+
+
+class State:
+    def __init__(self):
+        self.index = dist.get_rank()
+        self.local_index = int(os.environ["LOCAL_RANK"])
+
+    def wait(self):
+        dist.barrier(device_ids=[self.index])  # expect: local-rank-as-global-rank
+
+    def wait_here(self):
+        dist.barrier(device_ids=[self.local_index])  # silent: the one of this node
+
+
+def wait():
+    rank = dist.get_rank()
+    dist.barrier(device_ids=[rank])  # expect: local-rank-as-global-rank
+
+
+def set_threads():
+    share = os.cpu_count() // (
+        dist.get_world_size() if dist.is_initialized() else 1  # expect: local-rank-as-global-rank
+    )
+    torch.set_num_threads(share)
+
+
+def set_local_threads(local_size, batch):
+    torch.set_num_threads(os.cpu_count() // local_size)  # silent: processes of this node
+    torch.set_num_threads(os.cpu_count() // torch.cuda.device_count())  # silent: likewise
+    return batch // dist.get_world_size()  # silent: a number of the whole job
+
+
+def devices(tensor, local_rank):
+    rank = dist.get_rank()
+    first = torch.device("cuda", rank)  # expect: local-rank-as-global-rank
+    tensor = tensor.to(f"cuda:{rank}")  # expect: local-rank-as-global-rank
+    second = torch.device(f"cuda:{local_rank}")  # silent: the rank of the node
+    third = torch.device(f"cuda:{rank % 8}")  # silent: brought into range
+    return first, second, third, tensor
