@@ -276,6 +276,10 @@ TEST(Collectives, AreIssuedUnderTheNamesOfTheirList) {
     if (op.is_collective()) names.emplace(op.last_name());
   }
   for (absl::string_view function : WellKnownFunctions()) names.emplace(function);
+  for (absl::string_view of_accelerator :
+       {"gather_for_metrics", "pad_across_processes", "wait_for_everyone"}) {
+    names.emplace(of_accelerator);
+  }
   EXPECT_EQ(Joined(names), kIssuingNames);
 }
 

@@ -153,7 +153,11 @@ Group DirectRankOf(const Module& module, Node expression) {
   }
   if (Group group = GetterGroup(expression, {"_rank"})) return group;
   if (name == "get_pg_rank") return FirstArgumentGroup(module, expression);
-  if (name == "safe_get_rank" || name == "_safe_get_rank")
+  // With arguments it is torch's, which translates a rank of a group.
+  const bool is_own_global_rank = name == "get_global_rank" &&
+                                  python::ArgumentsOf(expression).positional.empty() &&
+                                  python::ArgumentsOf(expression).keywords.empty();
+  if (name == "safe_get_rank" || name == "_safe_get_rank" || is_own_global_rank)
     return WorldGroup(std::string(expression.text()));
   if (IsDistributed(module, expression, "get_rank")) return FirstArgumentGroup(module, expression);
   const Node receiver = ReceiverOf(expression, "rank");

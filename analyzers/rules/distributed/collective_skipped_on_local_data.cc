@@ -1,14 +1,14 @@
-// A collective that a rank skips when a list of its own is empty.
+// A collective that a rank skips because of what it alone has: an empty list, a value set on rank
+// 0.
 
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/rules/distributed/collective_summaries.h"
-#include "analyzers/rules/distributed/owned_lists.h"
+#include "analyzers/rules/distributed/issued_elsewhere.h"
+#include "analyzers/rules/distributed/local_decisions.h"
 #include "analyzers/rules/distributed/rank_branches.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -21,43 +21,25 @@ using python::Module;
 
 constexpr Phrase kOnlyOwned("only-owned", "`{name}` contains only what this rank owns",
                             "`{name}` 只包含该 rank 拥有的部分");
-constexpr Phrase kEmptinessDecides("emptiness-decides", "whether it is empty decides here",
-                                   "这里由它是否为空决定");
+constexpr Phrase kOnlySet("only-set", "`{name}` is set here, on some ranks only",
+                          "`{name}` 在这里设置，但只在部分 rank 上");
+constexpr Phrase kOnlySelected("only-selected", "`{name}` is selected from the data of this rank",
+                               "`{name}` 是从本 rank 的数据中选出的");
+constexpr Phrase kDecides("decides", "what it holds decides here", "这里由它的内容决定");
 constexpr Phrase kWaitsForAll("waits-for-all", "`{op}` waits for all members",
                               "`{op}` 会等待所有成员");
-constexpr Phrase kPhrases[] = {kOnlyOwned, kEmptinessDecides, kWaitsForAll};
-
-// A question whether a container has entries.
-struct Question {
-  Node container;         // The identifier.
-  bool is_empty = false;  // It asks whether it is empty.
-};
-
-std::optional<Question> QuestionOf(Node test) {
-  test = python::WithoutParentheses(test);
-  bool is_negated = false;
-  if (test.Is(NodeKind::kNotOperator)) {
-    is_negated = true;
-    test = python::WithoutParentheses(test.child(Field::kArgument));
-  }
-  if (test.Is(NodeKind::kComparisonOperator) && test.named_child_count() == 2) {
-    const absl::string_view op = test.child(Field::kOperators).text();
-    const absl::string_view number = test.named_child(1).text();
-    const bool asks_empty = op == "==" && number == "0";
-    const bool asks_filled =
-        (number == "0" && (op == ">" || op == "!=")) || (number == "1" && op == ">=");
-    if (!asks_empty && !asks_filled) return std::nullopt;
-    is_negated = is_negated != asks_empty;
-    test = test.named_child(0);
-    if (!test.Is(NodeKind::kCall)) return std::nullopt;
-  }
-  if (test.Is(NodeKind::kCall)) {
-    if (CalleeName(test) != "len") return std::nullopt;
-    test = python::Argument(test, 0, "obj");
-  }
-  if (!test.Is(NodeKind::kIdentifier)) return std::nullopt;
-  return Question{test, is_negated};
-}
+constexpr Phrase kOwnedWhy(
+    "owned-why", "`{name}` has entries, and each rank fills it depending on `{condition}`",
+    "`{name}` 非空时执行，而每个 rank 按 `{condition}` 填充它");
+constexpr Phrase kSetWhy("set-why", "`{name}` is set, which only ranks with `{condition}` do",
+                         "`{name}` 已设置时执行，而只有 `{condition}` 成立的 rank 才会设置它");
+constexpr Phrase kSelectedWhy("selected-why",
+                              "`{condition}` leaves something of this rank's data in `{name}`",
+                              "`{condition}` 在本 rank 的数据中选出了内容（`{name}`）时执行");
+constexpr Phrase kUnsetWhy("unset-why", "`{name}` is not set, but ranks with `{condition}` set it",
+                           "`{name}` 未设置时执行，而 `{condition}` 成立的 rank 会设置它");
+constexpr Phrase kPhrases[] = {kOnlyOwned, kOnlySet, kOnlySelected, kDecides, kWaitsForAll,
+                               kOwnedWhy,  kSetWhy,  kSelectedWhy,  kUnsetWhy};
 
 // Some condition over the code says that the group has one member.
 bool IsAlone(FileContext& file, Node call) {
@@ -71,34 +53,72 @@ bool IsAlone(FileContext& file, Node call) {
   return false;
 }
 
+Words WhyOf(const LocalDecision& decision, bool runs_where_empty) {
+  using Kind = LocalDecision::Kind;
+  const Phrase& phrase = decision.kind == Kind::kOwned      ? kOwnedWhy
+                         : decision.kind == Kind::kSelected ? kSelectedWhy
+                         : runs_where_empty                 ? kUnsetWhy
+                                                            : kSetWhy;
+  return Sentence(phrase, {{"name", std::string(decision.subject.text())},
+                           {"condition", OneLine(decision.condition)}});
+}
+
+Words SourceOf(const LocalDecision& decision) {
+  using Kind = LocalDecision::Kind;
+  const Phrase& phrase = decision.kind == Kind::kOwned            ? kOnlyOwned
+                         : decision.kind == Kind::kSetOnSomeRanks ? kOnlySet
+                                                                  : kOnlySelected;
+  return Sentence(phrase, {{"name", std::string(decision.subject.text())}});
+}
+
+void Report(FileContext& file, Node statement, const LocalDecision& decision,
+            const IssuedCollective& issued, bool runs_where_empty) {
+  const Module& module = file.module();
+  file.Report(
+      {.at = statement.Contains(issued.call) ? issued.call : statement.child(Field::kCondition),
+       .params = {{"op", issued.op},
+                  {"group", Describe(issued.group)},
+                  {"why", WhyOf(decision, runs_where_empty)}},
+       .evidence = {DataFlowEvidence{
+           {{SourceOf(decision), RangeOf(module, decision.source)},
+            {kDecides, RangeOf(module, decision.subject)},
+            {Sentence(kWaitsForAll, {{"op", issued.op}}), RangeOf(module, issued.call)}}}}});
+}
+
+// The collective that `side` issues and the other side does not, over ranks that decide
+// differently.
+std::optional<IssuedCollective> IssuedAlone(FileContext& file, const LocalDecision& decision,
+                                            const BranchSide& side, const BranchSide& other) {
+  auto issued = FirstIssued(file, side);
+  if (!issued || !decision.MayDivide(file.module(), issued->group)) return std::nullopt;
+  // Ranks of one pipeline stage own the same kinds of layers: another file may work on such a
+  // group.
+  if (!issued->inner && issued->group.kind == Group::Kind::kUnknown) return std::nullopt;
+  if (MayReceiveElsewhere(file.module(), other) || FirstIssued(file, other)) return std::nullopt;
+  return IsAlone(file, issued->call) ? std::nullopt : issued;
+}
+
 void Check(FileContext& file, Node statement) {
   const Module& module = file.module();
-  const std::optional<Question> question = QuestionOf(statement.child(Field::kCondition));
-  if (!question) return;
   const Definition* function = module.EnclosingFunction(statement);
   if (function == nullptr) return;
-  const RankBranch branch = BranchesOf(statement).front();
-  const BranchSide& filled = question->is_empty ? branch.when_false : branch.when_true;
-  const BranchSide& empty = question->is_empty ? branch.when_true : branch.when_false;
-  if (empty.gives_up || filled.gives_up) return;
-  const auto issued = CollectivesOfSide(module, filled);
-  if (issued.empty() || !CollectivesOfSide(module, empty).empty()) return;
-  const auto local = OwnedListOf(module, *function, question->container);
-  if (!local || IsAlone(file, issued.front().call)) return;
-
-  const IssuedCollective& first = issued.front();
-  Observation observation{
-      .at = statement.Contains(first.call) ? first.call : statement.child(Field::kCondition),
-      .params = {{"op", first.op},
-                 {"group", Describe(first.group)},
-                 {"container", std::string(question->container.text())},
-                 {"condition", std::string(local->condition.text().substr(0, 80))}},
-      .evidence = {DataFlowEvidence{
-          {{Sentence(kOnlyOwned, {{"name", question->container.text()}}),
-            RangeOf(module, local->fill)},
-           {kEmptinessDecides, RangeOf(module, question->container)},
-           {Sentence(kWaitsForAll, {{"op", first.op}}), RangeOf(module, first.call)}}}}};
-  file.Report(std::move(observation));
+  const Node test = statement.child(Field::kCondition);
+  for (const LocalDecision& decision : LocalDecisionsOf(module, *function, test)) {
+    const RankBranch branch = BranchesOf(statement).front();
+    const bool when_empty = decision.is_true_where_empty;
+    const BranchSide& filled = when_empty ? branch.when_false : branch.when_true;
+    const BranchSide& empty = when_empty ? branch.when_true : branch.when_false;
+    if (empty.gives_up || filled.gives_up) return;
+    if (const auto issued = IssuedAlone(file, decision, filled, empty)) {
+      Report(file, statement, decision, *issued, false);
+      return;
+    }
+    if (decision.kind != LocalDecision::Kind::kSetOnSomeRanks) continue;
+    if (const auto issued = IssuedAlone(file, decision, empty, filled)) {
+      Report(file, statement, decision, *issued, true);
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -106,20 +126,19 @@ void Check(FileContext& file, Node statement) {
 extern constinit const Rule kCollectiveSkippedOnLocalData = {
     .info =
         {.id = "collective-skipped-on-local-data",
-         .title = {"Collective skipped where a local list is empty", "本地列表为空时跳过集合通信"},
+         .title = {"Collective skipped on ranks with other local data",
+                   "因本地数据不同而跳过集合通信"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
-         .message = {"`{op}` on {group} runs only if `{container}` has entries, and each rank "
-                     "fills it depending on `{condition}`",
-                     "{group} 上的 `{op}` 只在 `{container}` 非空时执行，而每个 rank 按 "
-                     "`{condition}` 填充它"},
-         .consequence = {"A rank without entries never joins, and the others wait for it until the "
-                         "job times out",
-                         "不拥有任何元素的 rank 永远不会参与，其他 rank 会一直等到作业超时"},
-         .advice = {"Call `{op}` on every rank, and let ranks without entries contribute zeros of "
-                    "the same shape",
-                    "让没有元素的 rank 提供一个同形状的零 tensor，并在每个 rank 上都调用 `{op}`"},
+         .message = {"`{op}` on {group} runs only if {why}", "{group} 上的 `{op}` 只在{why}"},
+         .consequence =
+             {"The other ranks never join, and those that do wait until the job times out",
+              "其余 rank 永远不会参与，已参与的 rank 会一直等到作业超时"},
+         .advice = {"Call `{op}` on every rank: let those with nothing to say contribute a neutral "
+                    "value, or decide by a value that all ranks have exchanged",
+                    "在每个 rank 上都调用 `{op}`：没有内容的 rank 提供中性值，或者用所有 rank "
+                    "交换过的值来决定"},
          .phrases = kPhrases,
          .why = "What a rank owns depends on how the model is sharded. As soon as a layout leaves "
                 "one rank without entries, only part of the group calls a collective that depends "
@@ -154,7 +173,6 @@ def grad_norm(params, group, device):
 )py",
          .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
     .kinds = {NodeKind::kIfStatement},
-    .file_names = kIssuingNames,
     .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -74,6 +74,9 @@ class Summary {
                .inner = call}};
     }
     if (const torch::Api* wrapper = FindWrapper(call)) return {OfWrapper(*wrapper, call)};
+    if (std::string op = OfAccelerator(call); !op.empty()) {
+      return {{.op = std::move(op), .group = {.kind = Group::Kind::kWorld}, .call = call}};
+    }
     return level > 0 ? OfCallee(call, level) : std::vector<IssuedCollective>();
   }
 
@@ -82,6 +85,20 @@ class Summary {
   static bool IsDeferred(Node node) {
     return node.Is(Kind::kFunctionDefinition) || node.Is(Kind::kClassDefinition) ||
            node.Is(Kind::kLambda);
+  }
+
+  // `accelerator.gather(x)` of Hugging Face's accelerate works on all processes.
+  static std::string OfAccelerator(Node call) {
+    const Node function = call.child(Field::kFunction);
+    if (!function.Is(Kind::kAttribute)) return "";
+    const absl::string_view object = LastName(function.child(Field::kObject));
+    if (object != "accelerator" && object != "_accelerator") return "";
+    const absl::string_view name = function.child(Field::kAttribute).text();
+    for (absl::string_view known :
+         {"gather", "gather_for_metrics", "pad_across_processes", "reduce", "wait_for_everyone"}) {
+      if (name == known) return std::string(name == "wait_for_everyone" ? "barrier" : name);
+    }
+    return "";
   }
 
   static void Append(std::vector<IssuedCollective> from, std::vector<IssuedCollective>* to) {

@@ -43,12 +43,15 @@ inline constexpr absl::string_view kIssuingNames =
     "all_gather_into_tensor all_gather_last_dim_from_tensor_parallel_region all_gather_object "
     "all_gather_tensor all_reduce all_reduce_coalesced all_to_all all_to_all_hp2sp "
     "all_to_all_single all_to_all_sp2hp average_losses_across_data_parallel_group barrier "
-    "broadcast broadcast_data broadcast_object_list gather gather_from_sequence_parallel_region "
-    "gather_from_tensor_model_parallel_region gather_object load_checkpoint "
-    "logical_and_across_model_parallel_group monitored_barrier print_datetime reduce "
+    "broadcast broadcast_data broadcast_object_list gather gather_for_metrics "
+    "gather_from_sequence_parallel_region gather_from_tensor_model_parallel_region gather_object "
+    "load_checkpoint "
+    "logical_and_across_model_parallel_group monitored_barrier pad_across_processes "
+    "print_datetime reduce "
     "reduce_from_tensor_model_parallel_region reduce_max_stat_across_model_parallel_group "
     "reduce_scatter reduce_scatter_last_dim_to_tensor_parallel_region reduce_scatter_tensor "
-    "reduce_scatter_to_sequence_parallel_region save_checkpoint scatter scatter_object_list";
+    "reduce_scatter_to_sequence_parallel_region save_checkpoint scatter scatter_object_list "
+    "wait_for_everyone";
 // The well-known functions.
 std::vector<absl::string_view> WellKnownFunctions();
 

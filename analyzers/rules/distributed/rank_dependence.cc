@@ -24,13 +24,17 @@ struct Predicate {
 };
 constexpr Predicate kPredicates[] = {
     {"is_first_or_last_pipeline_stage", kPipelineAxis},
+    {"is_global_zero", 0},
     {"is_last_rank", 0},
+    {"is_main_process", 0},
     {"is_pipeline_first_stage", kPipelineAxis},
     {"is_pipeline_last_stage", kPipelineAxis},
     {"is_pp_first_stage", kPipelineAxis},
     {"is_pp_last_stage", kPipelineAxis},
     {"is_rank0", 0},
     {"is_rank_0", 0},
+    {"is_rank_zero", 0},
+    {"is_world_process_zero", 0},
 };
 
 class Collector {
