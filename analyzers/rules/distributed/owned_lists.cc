@@ -5,6 +5,7 @@
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/observation.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
@@ -45,6 +46,46 @@ bool IsAboutOwnership(const Module& module, Node condition) {
          SpeaksOfOwnership(module.Dereference(condition).text());
 }
 
+// The condition asks a layer of the loop around what it is made of: with pipeline parallelism a
+// stage may have no layer of the kind.
+bool IsAboutKindOfLayer(Node condition) {
+  if (!absl::StrContains(condition.text(), "moe") && !absl::StrContains(condition.text(), "MoE")) {
+    return false;
+  }
+  for (Node around = condition.parent(); around; around = around.parent()) {
+    if (around.Is(NodeKind::kFunctionDefinition)) return false;
+    if (!around.Is(NodeKind::kForStatement)) continue;
+    const absl::string_view layers = around.child(Field::kRight).text();
+    const bool is_over_layers = absl::StrContains(layers, "layers") ||
+                                absl::StrContains(layers, "blocks") ||
+                                absl::StrContains(layers, "modules()");
+    const Node target = around.child(Field::kLeft);
+    for (Node name : ElementsOf(target)) {
+      if (is_over_layers && Mentions(condition, name.text())) return true;
+    }
+  }
+  return false;
+}
+
+// `if not condition: continue` before the node in its loop. Null: there is none.
+Node SkippedUnless(const Module& module, Node node) {
+  for (Node statement = python::StatementOf(node); statement;
+       statement = python::StatementOf(statement.parent())) {
+    for (Node earlier : statement.parent().named_children()) {
+      if (earlier.index() >= statement.index()) break;
+      if (!earlier.Is(NodeKind::kIfStatement)) continue;
+      const Node last = LastStatement(earlier.child(Field::kConsequence));
+      const Node condition = earlier.child(Field::kCondition);
+      if (last && last.Is(NodeKind::kContinueStatement) &&
+          (IsAboutOwnership(module, condition) || IsAboutKindOfLayer(condition))) {
+        return condition;
+      }
+    }
+    if (statement.parent().parent().Is(NodeKind::kForStatement)) break;
+  }
+  return {};
+}
+
 // `node` puts something into the container of that name.
 bool Fills(Node node, absl::string_view name) {
   if (node.Is(NodeKind::kCall)) {
@@ -64,9 +105,9 @@ Node OwnershipCondition(const Module& module, Node node, const Definition& funct
   for (Node around = node.parent(); around && around != function.node; around = around.parent()) {
     if (!around.Is(NodeKind::kIfStatement) && !around.Is(NodeKind::kElifClause)) continue;
     const Node condition = around.child(Field::kCondition);
-    if (IsAboutOwnership(module, condition)) return condition;
+    if (IsAboutOwnership(module, condition) || IsAboutKindOfLayer(condition)) return condition;
   }
-  return Node();
+  return SkippedUnless(module, node);
 }
 
 // Whatever is assigned to the local variable is an empty container.

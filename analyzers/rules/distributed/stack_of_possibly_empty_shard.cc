@@ -1,4 +1,4 @@
-// torch.stack(norms) before an all_reduce, where a rank may own none of what the list holds.
+// torch.stack(norms) or norms[0] before an all_reduce, where a rank may own none of them.
 
 #include <algorithm>
 #include <optional>
@@ -44,6 +44,12 @@ std::string NameOf(const Module& module, Node call) {
 
 // Raises when the list has no entries.
 bool FailsOnNothing(const Module& module, Node call) {
+  const absl::string_view last = CalleeName(call);
+  if (last != "max" && last != "min" && !absl::EndsWith(last, "stack") &&
+      !absl::StartsWith(last, "cat") && !absl::StartsWith(last, "conc") &&
+      last != "_flatten_dense_tensors") {
+    return false;
+  }
   const std::string name = NameOf(module, call);
   for (absl::string_view known :
        {"torch.stack", "torch.cat", "torch.concat", "torch.concatenate", "torch.vstack",
@@ -103,10 +109,21 @@ bool IsAskedAbout(const Definition& function, const std::vector<absl::string_vie
   return false;
 }
 
+// The list of which the call, or `list[0]`, takes what may not be there. Null: none.
+Node ListNeeded(const Module& module, Node node) {
+  if (node.Is(NodeKind::kSubscript)) {
+    const absl::string_view index = node.child(Field::kSubscript).text();
+    const bool is_first = index == "0" || index == "-1";
+    return is_first && node.field() != Field::kLeft ? node.child(Field::kValue) : Node();
+  }
+  const Node list = python::Argument(node, 0, "tensors");
+  return list && list.Is(NodeKind::kIdentifier) && FailsOnNothing(module, node) ? list : Node();
+}
+
 void Check(FileContext& file, Node call) {
   const Module& module = file.module();
-  const Node list = python::Argument(call, 0, "tensors");
-  if (!list.Is(NodeKind::kIdentifier) || !FailsOnNothing(module, call)) return;
+  const Node list = ListNeeded(module, call);
+  if (!list || !list.Is(NodeKind::kIdentifier)) return;
   const Definition* function = module.EnclosingFunction(call);
   if (function == nullptr) return;
   const std::optional<OwnedList> owned = OwnedListOf(module, *function, list);
@@ -116,7 +133,9 @@ void Check(FileContext& file, Node call) {
   const Node collective = CollectiveBehind(module, *function, call);
   if (!collective) return;
   file.Report({.at = call,
-               .params = {{"call", std::string(call.child(Field::kFunction).text())},
+               .params = {{"call", call.Is(NodeKind::kCall)
+                                       ? std::string(call.child(Field::kFunction).text())
+                                       : OneLine(call)},
                           {"list", std::string(list.text())},
                           {"condition", OneLine(owned->condition)},
                           {"op", std::string(CalleeName(collective))},
@@ -130,8 +149,8 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kStackOfPossiblyEmptyShard = {
     .info =
         {.id = "stack-of-possibly-empty-shard",
-         .title = {"Tensors of this rank combined although there may be none",
-                   "合并本 rank 的 tensor，但可能一个也没有"},
+         .title = {"Tensors of this rank used although there may be none",
+                   "使用本 rank 的 tensor，但可能一个也没有"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message =
@@ -174,8 +193,7 @@ def grad_norm(params, tp_rank, group, device):
     return total.sqrt()
 )py",
          .references = {"https://docs.pytorch.org/docs/stable/generated/torch.stack.html"}},
-    .kinds = {NodeKind::kCall},
-    .names = "_flatten_dense_tensors cat concat concatenate hstack max min stack vstack",
+    .kinds = {NodeKind::kCall, NodeKind::kSubscript},
     .skips_tests = true,
     .check = Check,
     .concern = Concern::kChangedFunctions};

@@ -111,6 +111,50 @@ def any_batch(losses, group):
     dist.all_reduce(total, group=group)
 
 
+def balance(model_parts, group):
+    counts = []
+    for part in model_parts:
+        for block in part.layers.values():
+            if not block.moe_enabled:
+                continue
+            counts.append(block.moe.counts)
+    per_layer = torch.vstack(counts)  # expect: stack-of-possibly-empty-shard
+    dist.all_reduce(per_layer, group=group)
+    return per_layer
+
+
+def balance_of_all(layers, config, group):
+    counts = []
+    for layer in layers:
+        if not config.moe_enabled:
+            continue
+        counts.append(layer.counts)
+    per_layer = torch.vstack(counts)  # silent: asks no layer, so all ranks agree
+    dist.all_reduce(per_layer, group=group)
+    return per_layer
+
+
+def flat_sum(params, group):
+    mine = []
+    for p in params:
+        if p.is_sharded:
+            mine.append(p.grad)
+    total = torch.zeros((), device=mine[0].device)  # expect: stack-of-possibly-empty-shard
+    for grad in mine:
+        total += grad.sum()
+    dist.all_reduce(total, group=group)
+    return total
+
+
+def first_of_all(params, group):
+    found = []
+    for p in params:
+        found.append(p.grad)
+    total = torch.zeros((), device=found[0].device)  # silent: every parameter is in it
+    dist.all_reduce(total, group=group)
+    return total
+
+
 # === names that `import *` brings
 from shards.common import *
 
