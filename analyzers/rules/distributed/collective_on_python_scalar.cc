@@ -72,14 +72,24 @@ bool SharesNames(Node condition, Node other) {
   return false;
 }
 
-// The same condition (or one about the same names) decides over the other value and over the
-// collective: both may always come together.
+using Decisions = std::vector<ControlFlow::Decision>;
+
+Decisions Without(const Decisions& decisions, const Decisions& known) {
+  Decisions rest;
+  for (const ControlFlow::Decision& decision : decisions) {
+    if (std::find(known.begin(), known.end(), decision) == known.end()) rest.push_back(decision);
+  }
+  return rest;
+}
+
+// A condition about the same names decides over the other value and over the collective: both may
+// always come together. A branch that holds both says nothing, as the number gets through it.
 bool GoTogether(const ControlFlow& flow, Point literal, Point other, Point collective) {
-  const std::vector<ControlFlow::Decision> given = flow.DecisionsOver(literal);
-  for (const ControlFlow::Decision& decision : flow.DecisionsOver(other)) {
-    if (std::find(given.begin(), given.end(), decision) != given.end()) continue;
-    for (const ControlFlow::Decision& needed : flow.DecisionsOver(collective)) {
-      if (std::find(given.begin(), given.end(), needed) != given.end()) continue;
+  const Decisions given = flow.DecisionsOver(literal);
+  const Decisions of_other = Without(flow.DecisionsOver(other), given);
+  const Decisions of_collective = Without(flow.DecisionsOver(collective), given);
+  for (const ControlFlow::Decision& decision : Without(of_other, of_collective)) {
+    for (const ControlFlow::Decision& needed : Without(of_collective, of_other)) {
       if (SharesNames(decision.condition, needed.condition)) return true;
     }
   }

@@ -41,6 +41,21 @@ def gather_part(parts, group):
     dist.all_gather(tensor=part, tensor_list=parts, group=group)
 
 
+def norm_of_any_kind(grads, kind, group):
+    total = 0.0
+    if kind == "max":
+        total = torch.zeros(())
+    else:
+        if kind == "euclid":
+            total = torch.stack(grads).norm()
+        else:
+            for grad in grads:
+                total += torch.norm(grad, kind)
+        if group:
+            dist.all_reduce(total, group=group)  # expect: collective-on-python-scalar
+    return total
+
+
 def starts_as_tensor(params, device):
     hits = torch.zeros((), device=device)
     for param in params:
