@@ -1,3 +1,4 @@
+# === a repository that allows uneven stages
 # --- pkg/config.py unchanged
 class Config:
     num_layers: int = 24
@@ -57,3 +58,22 @@ def half(config):
 
 def demanded(config, pp_size, chunks):
     assert config.num_layers // pp_size == chunks  # silent: an assertion demands it
+
+
+# === a repository without uneven stages
+class Model:
+    def __init__(self, config, make):
+        count = config.num_hidden_layers // config.num_stages  # expect: pipeline-layers-divided-evenly
+        self.layers = [
+            make(i) for i in range(count * config.stage_idx, count * (config.stage_idx + 1))
+        ]
+
+
+def first_layer(config, pp_size, rank):
+    return rank * (config.num_layers // pp_size)  # silent: nothing says that layers get lost
+
+
+def spread(config, pp_size, rank):
+    count = config.num_layers // pp_size  # silent: the last stage takes the rest
+    end = config.num_layers if rank == pp_size - 1 else (rank + 1) * count
+    return range(rank * count, end)
