@@ -22,17 +22,17 @@ using python::Module;
 constexpr Phrase kAlsoOverflows("also-overflows", "also overflows", "这里也会溢出");
 constexpr Phrase kPhrases[] = {kAlsoOverflows};
 
-// A stride over batches, sequences or tokens, or a size that grows with the model.
+// A stride over batches, sequences, tokens or rows, or a size that grows with the model.
 bool IsLargeStride(absl::string_view name) {
   const std::string lower = absl::AsciiStrToLower(name);
   for (absl::string_view size : {"hidden", "vocab", "numel"}) {
     if (absl::StrContains(lower, size)) return true;
   }
   if (!absl::StrContains(lower, "stride")) return false;
-  for (absl::string_view part : {"batch", "seq", "token"}) {
+  for (absl::string_view part : {"batch", "seq", "token", "row_stride"}) {
     if (absl::StrContains(lower, part)) return true;
   }
-  for (absl::string_view end : {"_b", "_s", "_t", "_bs"}) {
+  for (absl::string_view end : {"_b", "_s", "_t", "_bs", "_row"}) {
     if (absl::EndsWith(lower, end)) return true;
   }
   return false;

@@ -26,6 +26,13 @@ def hidden_kernel(x_ptr, hidden_size, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def row_kernel(x_ptr, X_ROW_STRIDE: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    lanes = tl.arange(0, BLOCK)
+    tl.store(x_ptr + row * X_ROW_STRIDE + lanes, 0.0)  # expect: int32-offset-overflow
+
+
+@triton.jit
 def wide_kernel(x_ptr, y_ptr, stride_x_seq, stride_y_seq: tl.int64, stride_head, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
     head = tl.program_id(1)
