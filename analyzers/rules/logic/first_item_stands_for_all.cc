@@ -101,15 +101,59 @@ bool WalksOver(Node loop, absl::string_view container) {
   return false;
 }
 
+// sizes = [x.numel() for x in xs], or `for x in xs: sizes.append(...)`: one for each of
+// `container`.
+bool HasOneForEach(Node function, Node list, absl::string_view container) {
+  if (!list.Is(NodeKind::kIdentifier)) return false;
+  for (Node comprehension : function.descendants(NodeKind::kListComprehension)) {
+    const Node assignment = comprehension.parent();
+    const Node clause = comprehension.child(NodeKind::kForInClause);
+    if (assignment.Is(NodeKind::kAssignment) &&
+        assignment.child(Field::kLeft).text() == list.text() &&
+        clause.child(Field::kRight).text() == container &&
+        !comprehension.child(NodeKind::kIfClause)) {
+      return true;
+    }
+  }
+  for (Node call : function.descendants(NodeKind::kCall)) {
+    const Node callee = call.child(Field::kFunction);
+    if (callee.child(Field::kAttribute).text() != "append" ||
+        callee.child(Field::kObject).text() != list.text()) {
+      continue;
+    }
+    const Node loop = call.parent().parent().parent();  // Over the statement and the block.
+    if (loop.Is(NodeKind::kForStatement) && loop.child(Field::kRight).text() == container) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// `dtype` of `xs[0].dtype` and of `xs[0].data.dtype`. Null: nothing that differs between items.
+Node OwnPropertyOf(Node subscript) {
+  Node access = subscript.parent();
+  if (subscript.field() != Field::kObject && subscript.field() != Field::kValue) return Node();
+  while (access.Is(NodeKind::kAttribute) && !IsOwnProperty(access) &&
+         access.field() == Field::kObject) {
+    access = access.parent();
+  }
+  const bool is_access = access.Is(NodeKind::kAttribute) || access.Is(NodeKind::kSubscript);
+  return is_access && IsOwnProperty(access) && access.field() != Field::kLeft ? access : Node();
+}
+
 void CheckLoop(FileContext& file, Node subscript) {
-  const Node access = subscript.parent();
-  if (!access.Is(NodeKind::kAttribute) && !access.Is(NodeKind::kSubscript)) return;
-  if (subscript.field() != Field::kObject && subscript.field() != Field::kValue) return;
-  if (!IsOwnProperty(access) || access.field() == Field::kLeft) return;
+  const Node access = OwnPropertyOf(subscript);
+  if (!access) return;
   const Node container = subscript.child(Field::kValue);
   const Node loop = Around(subscript, NodeKind::kForStatement);
   if (!loop || !loop.child(Field::kBody).Contains(subscript)) return;
-  if (!WalksOver(loop, container.text()) || IsDeliberate(subscript, loop)) return;
+  const python::Definition* function = file.module().EnclosingFunction(loop);
+  if (IsDeliberate(subscript, loop)) return;
+  if (!WalksOver(loop, container.text()) &&
+      (function == nullptr ||
+       !HasOneForEach(function->body, loop.child(Field::kRight), container.text()))) {
+    return;
+  }
   file.Report({.at = subscript,
                .params = {{"what", Sentence(kOfLoop, {{"container", container.text()},
                                                       {"code", OneLine(access)}})},

@@ -51,3 +51,20 @@ def first_round(params, make):
 def another(params, buffers):
     for param in params:
         param.fill(buffers[0].dtype)  # silent: another collection
+
+
+def buffers(params, world):
+    sizes = []
+    for param in params:
+        sizes.append(param.numel())
+    shards = [param.shard for param in params]
+    out = []
+    for size in sizes:
+        out.append(empty(size, dtype=params[0].shard.dtype))  # expect: first-item-stands-for-all
+    for shard in shards:
+        out.append(empty(shard, dtype=params[0].dtype))  # expect: first-item-stands-for-all
+    for size in world:
+        out.append(empty(size, dtype=params[0].dtype))  # silent: not one for each parameter
+    for size in sizes:
+        out.append(empty(size, device=params[0].device))  # silent: all are on one device
+    return out

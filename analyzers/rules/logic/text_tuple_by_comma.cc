@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -14,7 +15,9 @@ namespace {
 constexpr Phrase kExpectsText("expects-text", "`{name}` expects a text", "`{name}` 需要的是文本");
 constexpr Phrase kIsAnnotated("is-annotated", "`{name}` is annotated `{type}`",
                               "`{name}` 标注为 `{type}`");
-constexpr Phrase kPhrases[] = {kExpectsText, kIsAnnotated};
+constexpr Phrase kTakesValue("takes-value", "`{name}` is to hold one value",
+                             "`{name}` 应保存单个值");
+constexpr Phrase kPhrases[] = {kExpectsText, kIsAnnotated, kTakesValue};
 
 // The only element of `(x,)` or of `x,`; null: the expression is none of these.
 Node OnlyElement(Node value) {
@@ -66,9 +69,40 @@ void CheckAnnotated(FileContext& file, Node target, Node type, Node value) {
          Sentence(kIsAnnotated, {{"name", name}, {"type", std::string(type.text())}}));
 }
 
+// The parameter is given as one value: a number, None or text by default, or annotated so.
+bool IsSingle(const python::Parameter& parameter) {
+  const absl::string_view type = parameter.annotation.text();
+  for (absl::string_view several : {"uple", "ist", "equence", "terable", "Any", "object"}) {
+    if (absl::StrContains(type, several)) return false;
+  }
+  if (!type.empty()) return true;
+  const Node value = parameter.default_value;
+  return value.Is(NodeKind::kInteger) || value.Is(NodeKind::kFloat) || value.Is(NodeKind::kTrue) ||
+         value.Is(NodeKind::kFalse) || IsText(value);
+}
+
+// self.layer_number = (layer_number,), self.overwrite = overwrite,
+void CheckAttribute(FileContext& file, Node target, Node value) {
+  const Node element = OnlyElement(value);
+  if (!element || !target.Is(NodeKind::kAttribute)) return;
+  const absl::string_view name = target.child(Field::kAttribute).text();
+  const bool is_same = element.Is(NodeKind::kIdentifier) && element.text() == name;
+  const bool is_bare = value.Is(NodeKind::kExpressionList);
+  if (!is_same && !(is_bare && element.Is(NodeKind::kConditionalExpression))) return;
+  const python::Definition* function = file.module().EnclosingFunction(target);
+  if (function == nullptr || IsUnderConditionOn(value, name)) return;
+  const python::Parameter* parameter = FindParameter(*function, name);
+  if (!is_bare && (parameter == nullptr || !IsSingle(*parameter))) return;
+  Report(file, value, element, std::string(name),
+         Sentence(kTakesValue, {{"name", std::string(target.text())}}));
+}
+
 void Check(FileContext& file, Node node) {
   if (node.Is(NodeKind::kKeywordArgument)) return CheckKeyword(file, node);
   const Node type = node.child(Field::kType);
+  if (!type && node.Is(NodeKind::kAssignment)) {
+    return CheckAttribute(file, node.child(Field::kLeft), node.child(Field::kRight));
+  }
   if (!type) return;
   if (node.Is(NodeKind::kAssignment)) {
     return CheckAnnotated(file, node.child(Field::kLeft), type, node.child(Field::kRight));

@@ -28,3 +28,14 @@ class Config:
     def resize(self, width: int = (512,)):  # expect: text-tuple-by-comma
         pair: str = ("a", "b")  # silent: two values are no slip of a comma
         return pair, width
+
+
+class Layer:
+    def __init__(self, number: int, overwrite, ids, sizes=None, names=()):
+        self.number = (number,)  # expect: text-tuple-by-comma
+        self.overwrite = overwrite,  # expect: text-tuple-by-comma
+        self.ids = (ids,)  # silent: nobody says that it is one value
+        self.names = (names,)  # silent: a tuple by default
+        self.shape = (number,)  # silent: another name
+        if isinstance(sizes, int):
+            self.sizes = sizes,  # silent: made of a single one on purpose

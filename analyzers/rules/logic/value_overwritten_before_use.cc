@@ -5,20 +5,25 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/traits.h"
-#include "analyzers/rules/logic/local_names.h"
+#include "analyzers/rules/logic/value_fate.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
-#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace {
 
+using logic::Fate;
+using logic::FateOf;
+using logic::IsPlainPython;
+using logic::Local;
+using logic::LocalsOf;
+using logic::PlainAssignment;
+using logic::PointsOf;
 using python::Binding;
 using python::ControlFlow;
 using python::Definition;
@@ -79,16 +84,6 @@ bool TakesWork(Node value) {
   }
 }
 
-// `name = value` as a statement of its own. Null: the binding is something else.
-Node PlainAssignment(const Binding& binding) {
-  if (binding.kind != Binding::Kind::kAssignment || !binding.value) return Node();
-  const Node assignment = binding.node.parent();
-  const bool is_plain = assignment.Is(NodeKind::kAssignment) &&
-                        assignment.parent().Is(NodeKind::kExpressionStatement) &&
-                        assignment.child(Field::kRight) == binding.value;
-  return is_plain ? assignment : Node();
-}
-
 // The use decides something by the variable itself.
 bool IsTested(Node use) {
   const Node parent = use.parent();
@@ -108,50 +103,12 @@ bool IsTested(Node use) {
   }
 }
 
-// A local name of the function that some constant is assigned to, and its uses there.
-struct Local {
-  Scopes::BindingRange bindings;
-  std::vector<Node> reads = {};  // In source order, the name's own bindings left out.
-  bool is_shared = false;        // Inner functions use it, too.
-};
-
-bool IsBinding(Scopes::BindingRange bindings, Node identifier) {
-  const Binding* found = std::lower_bound(
-      bindings.begin(), bindings.end(), identifier.index(),
-      [](const Binding& binding, uint32_t index) { return binding.node.index() < index; });
-  return found != bindings.end() && found->node == identifier &&
-         found->kind != Binding::Kind::kAugmented;
-}
-
-std::vector<Local> LocalsOf(const Module& module, Node body) {
-  std::vector<Local> locals;
-  logic::ForEachName(
-      module.scopes(), module.scopes().ScopeOf(body), [&](Scopes::BindingRange bindings) {
-        if (bindings.size() < 2 || absl::StartsWith(bindings.begin()->name, "_")) return;
-        if (std::any_of(bindings.begin(), bindings.end(), [](const Binding& binding) {
-              return PlainAssignment(binding) && IsConstant(binding.value);
-            })) {
-          locals.push_back({bindings});
-        }
-      });
-  if (locals.empty()) return locals;
-  const python::Identifiers& identifiers = module.identifiers();
-  absl::flat_hash_map<uint32_t, Local*> by_number;
-  for (Local& local : locals) {
-    by_number[identifiers.NumberOf(local.bindings.begin()->name)] = &local;
-  }
-  NestedCode nested(body,
-                    {NodeKind::kFunctionDefinition, NodeKind::kClassDefinition, NodeKind::kLambda});
-  identifiers.ForEachIn(body, [&](Node node, uint32_t number) {
-    const auto found = by_number.find(number);
-    if (found == by_number.end() || !IsVariable(node)) return;
-    Local& local = *found->second;
-    local.is_shared |= nested.Holds(node) || node.parent().Is(NodeKind::kNonlocalStatement) ||
-                       node.parent().Is(NodeKind::kGlobalStatement);
-    if (!IsBinding(local.bindings, node)) local.reads.push_back(node);
-  });
-  std::erase_if(locals, [](const Local& local) { return local.is_shared; });
-  return locals;
+// Some constant is assigned to the name, which has another value besides.
+bool HasConstant(Scopes::BindingRange bindings) {
+  return bindings.size() >= 2 && !absl::StartsWith(bindings.begin()->name, "_") &&
+         std::any_of(bindings.begin(), bindings.end(), [](const Binding& binding) {
+           return PlainAssignment(binding) && IsConstant(binding.value);
+         });
 }
 
 void Report(FileContext& file, const Binding& killer, Words lost, Words effect, Related related) {
@@ -198,47 +155,6 @@ void CheckParameter(FileContext& file, const Definition& function, const Local& 
   }
 }
 
-constexpr int kMaxSteps = 100'000;  // Over the graph, for all values of one function.
-
-// What becomes of a value on the paths behind its assignment.
-struct Fate {
-  bool is_read = false, is_kept = false;  // Kept: the function ends with it.
-  std::vector<ControlFlow::Point> killers;
-};
-
-Fate FateOf(const ControlFlow& flow, ControlFlow::Point from,
-            const std::vector<ControlFlow::Point>& reads,
-            const std::vector<ControlFlow::Point>& stores, int& steps) {
-  Fate fate;
-  std::vector<bool> is_seen(static_cast<size_t>(flow.size()), false);
-  std::vector<ControlFlow::Point> open = {from};
-  while (!open.empty() && !fate.is_read) {
-    if (--steps < 0) fate.is_read = true;  // Nobody knows.
-    const ControlFlow::Point point = open.back();
-    open.pop_back();
-    for (const ControlFlow::Edge& edge : flow.From(point)) {
-      if (is_seen[static_cast<size_t>(edge.to)]) continue;
-      is_seen[static_cast<size_t>(edge.to)] = true;
-      if (edge.to == ControlFlow::kRaised) continue;
-      fate.is_kept |= edge.to == ControlFlow::kExit;
-      fate.is_read |= std::binary_search(reads.begin(), reads.end(), edge.to);
-      if (std::binary_search(stores.begin(), stores.end(), edge.to)) {
-        fate.killers.push_back(edge.to);
-      } else {
-        open.push_back(edge.to);
-      }
-    }
-  }
-  return fate;
-}
-
-std::vector<ControlFlow::Point> PointsOf(const ControlFlow& flow, const std::vector<Node>& nodes) {
-  std::vector<ControlFlow::Point> points;
-  for (Node node : nodes) points.push_back(flow.PointOf(node));
-  std::sort(points.begin(), points.end());
-  return points;
-}
-
 // A computed value that one constant replaces on every path before anybody reads it.
 void CheckLocal(FileContext& file, const Local& local, int& steps) {
   const Scopes::BindingRange bindings = local.bindings;
@@ -267,30 +183,12 @@ void CheckLocal(FileContext& file, const Local& local, int& steps) {
   }
 }
 
-// Decorators that nobody knows may give assignments a meaning of their own, as languages for
-// kernels do.
-bool IsPlainPython(const Module& module, const Definition& function) {
-  for (const Definition* around = &function; around != nullptr;
-       around = around->parent < 0 ? nullptr : &module.definitions()[around->parent]) {
-    for (Node decorator : around->decorators) {
-      const std::string name = module.Resolve(
-          decorator.Is(NodeKind::kCall) ? decorator.child(Field::kFunction) : decorator);
-      if (!absl::StartsWith(name, "builtins.") && !absl::StartsWith(name, "torch.") &&
-          !absl::StartsWith(name, "contextlib.") && !absl::StartsWith(name, "functools.") &&
-          !absl::StartsWith(name, "abc.") && !absl::StartsWith(name, "typing.")) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 void Check(FileContext& file, Node node) {
   const Module& module = file.module();
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || !IsPlainPython(module, *function)) return;
-  int steps = kMaxSteps;
-  for (const Local& local : LocalsOf(module, function->body)) {
+  int steps = logic::kMaxFateSteps;
+  for (const Local& local : LocalsOf(module, function->body, HasConstant)) {
     if (local.bindings.begin()->kind != Binding::Kind::kParameter) {
       CheckLocal(file, local, steps);
     } else if (function->simple_name != "backward") {
