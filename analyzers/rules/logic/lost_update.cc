@@ -66,6 +66,11 @@ bool IsPlainConstant(Node value) {
   }
 }
 
+// [None for x in xs]: so that nothing holds what was in it.
+bool GivesMemoryBack(Node value) {
+  return value.Is(NodeKind::kListComprehension) && value.named_child(0).Is(NodeKind::kNone);
+}
+
 // A new value of the name in place of the old one: made of it, or a parameter set back.
 bool IsUpdate(const Module& module, const Local& local, const Binding& binding) {
   if (!logic::PlainAssignment(binding)) return false;
@@ -74,7 +79,8 @@ bool IsUpdate(const Module& module, const Local& local, const Binding& binding) 
            !Has(local.bindings, Binding::Kind::kLoop) && !local.reads.empty() &&
            local.reads[0].index() < binding.node.index();
   }
-  return Mentions(binding.value, binding.name) && logic::IsPure(module, binding.value);
+  return Mentions(binding.value, binding.name) && !GivesMemoryBack(binding.value) &&
+         logic::IsPure(module, binding.value);
 }
 
 bool IsReadInFinally(const Local& local) {

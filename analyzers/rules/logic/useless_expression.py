@@ -1,7 +1,6 @@
 import contextlib
 
 import pytest
-import torch
 
 
 def check(out, ref, optimizer, step):
@@ -41,14 +40,3 @@ def has_weights(module):
     except AttributeError:
         return False
     return True
-
-
-def heads(query, size, names):
-    query.transpose(0, 1).reshape(size, -1)  # expect: useless-expression
-    sorted(names, key=len)  # expect: useless-expression
-    torch.cat([query, query])  # expect: useless-expression
-    "a,b".replace(",", " ")  # expect: useless-expression
-    query.transpose()  # silent: a method of whatever `query` is
-    list(map(print, names))  # silent: runs the iterator
-    torch.cat([query, query], out=size)  # silent: writes into `out`
-    return query
