@@ -29,10 +29,11 @@ constexpr Phrase kOthersGetIt("others-get-it", "Line {line} passes the adjusted 
                               "第 {line} 行传递的是调整后的值");
 constexpr Phrase kPhrases[] = {kAdjustedHere, kOptionLost, kNeverRead, kFillLost, kOthersGetIt};
 
-// `object.name` of a plain object, the attribute spelled as the copy is.
+// `object.name` of a plain object, the attribute spelled as the copy is, or as a constant.
 bool IsRawOf(Node value, absl::string_view copy) {
   return value.Is(NodeKind::kAttribute) && value.child(Field::kObject).Is(NodeKind::kIdentifier) &&
-         absl::StripPrefix(value.child(Field::kAttribute).text(), "_") == copy;
+         absl::EqualsIgnoreCase(absl::StripPrefix(value.child(Field::kAttribute).text(), "_"),
+                                copy);
 }
 
 // The two values of `a if c else b` and of `a or b`.

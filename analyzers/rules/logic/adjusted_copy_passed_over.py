@@ -18,6 +18,10 @@ class Engine:
         self.build(own_args, own_kwargs)
         return self.graph(args, kwargs)  # expect: adjusted-copy-passed-over
 
+    def make(self, name=None):
+        name = self.NAME if name is None else name
+        register(self.NAME)  # expect: adjusted-copy-passed-over
+
 
 class Careful:
     def evaluate(self, data, num_batches=None):
