@@ -1,6 +1,7 @@
 // rank = None before anybody reads the parameter `rank`: what was handed over or computed is lost.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/python/control_flow.h"
 #include "analyzers/python/traits.h"
+#include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/value_fate.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
@@ -103,12 +105,27 @@ bool IsTested(Node use) {
   }
 }
 
-// Some constant is assigned to the name, which has another value besides.
-bool HasConstant(Scopes::BindingRange bindings) {
-  return bindings.size() >= 2 && !absl::StartsWith(bindings.begin()->name, "_") &&
-         std::any_of(bindings.begin(), bindings.end(), [](const Binding& binding) {
-           return PlainAssignment(binding) && IsConstant(binding.value);
-         });
+Node BlockOf(const Binding& binding) {
+  const Node assignment = PlainAssignment(binding);
+  return assignment ? assignment.parent().parent() : Node();
+}
+
+// A constant is assigned to the name, which has another value besides, or two values stand in one
+// block.
+bool MayBeOverwritten(Scopes::BindingRange bindings) {
+  if (bindings.size() < 2 || absl::StartsWith(bindings.begin()->name, "_")) return false;
+  Node last;
+  for (const Binding& binding : bindings) {
+    const Node block = BlockOf(binding);
+    if (block && (IsConstant(binding.value) || block == last)) return true;
+    if (block) last = block;
+  }
+  return false;
+}
+
+// Two different values side by side; the same code twice may be a warm-up or skip a line.
+bool AreSideBySide(const Binding& first, const Binding& second) {
+  return BlockOf(first) == BlockOf(second) && !logic::IsSameCode(first.value, second.value);
 }
 
 void Report(FileContext& file, const Binding& killer, Words lost, Words effect, Related related) {
@@ -118,7 +135,8 @@ void Report(FileContext& file, const Binding& killer, Words lost, Words effect, 
                           {"value", OneLine(killer.value)},
                           {"lost", std::move(lost)},
                           {"effect", std::move(effect)}},
-               .related = {std::move(related)}});
+               .related = {std::move(related)},
+               .severity = IsConstant(killer.value) ? std::nullopt : std::optional(Severity::kP2)});
 }
 
 // The statement comes before all others of the body, but for the docstring.
@@ -155,7 +173,8 @@ void CheckParameter(FileContext& file, const Definition& function, const Local& 
   }
 }
 
-// A computed value that one constant replaces on every path before anybody reads it.
+// A computed value that one constant, or the next value in its block, replaces on every path
+// before anybody reads it.
 void CheckLocal(FileContext& file, const Local& local, int& steps) {
   const Scopes::BindingRange bindings = local.bindings;
   std::vector<Node> stored;
@@ -172,7 +191,8 @@ void CheckLocal(FileContext& file, const Local& local, int& steps) {
     if (fate.is_read || fate.is_kept || fate.killers.size() != 1) continue;
     for (const Binding& killer : bindings) {
       if (flow.PointOf(killer.node) != fate.killers[0] || killer.node == computed.node) continue;
-      if (!PlainAssignment(killer) || !IsConstant(killer.value)) break;
+      if (!PlainAssignment(killer)) break;
+      if (!IsConstant(killer.value) && !AreSideBySide(computed, killer)) break;
       Report(file, killer,
              Sentence(kComputed,
                       {{"name", killer.name}, {"line", absl::StrCat(computed.node.first_line())}}),
@@ -188,7 +208,7 @@ void Check(FileContext& file, Node node) {
   const Definition* function = DefinitionOf(module, node);
   if (function == nullptr || !IsPlainPython(module, *function)) return;
   int steps = logic::kMaxFateSteps;
-  for (const Local& local : LocalsOf(module, function->body, HasConstant)) {
+  for (const Local& local : LocalsOf(module, function->body, MayBeOverwritten)) {
     if (local.bindings.begin()->kind != Binding::Kind::kParameter) {
       CheckLocal(file, local, steps);
     } else if (function->simple_name != "backward") {
@@ -207,10 +227,12 @@ extern constinit const Rule kValueOverwrittenBeforeUse = {
              .message = {"`{name} = {value}` replaces {lost} before anything reads it",
                          "`{name} = {value}` 在任何代码读取之前就覆盖了{lost}"},
              .consequence = {"{effect}", "{effect}"},
-             .advice = {"Delete the assignment, or give the constant a name of its own",
-                        "删除这行赋值，或为该常量另起一个名字"},
+             .advice = {"Delete the assignment that is not meant, or give the two values names of "
+                        "their own",
+                        "删除并非本意的那个赋值，或为两个值分别命名"},
              .phrases = kPhrases,
-             .why = "A constant that stands between where a value is made and where it is read "
+             .why = "A constant, or another result, that stands between where a value is made and "
+                    "where it is read "
                     "takes the value's place on every call. What callers ask for, or what the "
                     "lines above computed, has no effect.",
              .fix = "Delete the assignment, or move it to where a default is needed.",
