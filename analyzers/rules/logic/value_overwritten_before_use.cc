@@ -231,10 +231,9 @@ extern constinit const Rule kValueOverwrittenBeforeUse = {
                         "their own",
                         "删除并非本意的那个赋值，或为两个值分别命名"},
              .phrases = kPhrases,
-             .why = "A constant, or another result, that stands between where a value is made and "
-                    "where it is read "
-                    "takes the value's place on every call. What callers ask for, or what the "
-                    "lines above computed, has no effect.",
+             .why = "A constant or another result between where a value is made and where it is "
+                    "read takes the value's place on every call. What callers ask for, or what "
+                    "the lines above computed, has no effect.",
              .fix = "Delete the assignment, or move it to where a default is needed.",
              .bad = R"py(
 def reduce_bucket(bucket, comm, rank=None):
