@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/worked_examples/interpreter.h"
@@ -37,7 +38,8 @@ void Interpreter::Note(Node statement, const std::string& name, const Value& val
               .name = name,
               .text = TextOf(value).value_or(""),
               .loops = frame().loops,
-              .is_imagined = is_imagined};
+              .is_imagined = is_imagined,
+              .is_changed = surroundings_.is_changed(statement)};
   if (value.Is(Type::kTensor)) noted.shape = absl::StrJoin(value.tensor->shape, " x ");
   notes_.push_back(std::move(noted));
 }
@@ -51,15 +53,19 @@ void Interpreter::RunAssignment(Node assignment) {
     return;
   }
   Value value = Evaluate(right);
-  if (stops()) return;
-  bool is_imagined = false;
-  if (value.Is(Type::kOpaque) && left.Is(Kind::kIdentifier) && IsTraced()) {
-    value = surroundings_.imagine(left.text(), right);
-    is_imagined = !value.Is(Type::kOpaque);
+  if (halt_.kind() == Halt::Kind::kUnknown && left.Is(Kind::kIdentifier)) {
+    halt_.Resume();
+    Forget(right);
+    value = Value();
   }
+  if (stops()) return;
+  if (value.Is(Type::kOpaque) && IsTraced()) return AssignUnknown(assignment, value);
   Assign(left, value);
-  const Node statement = assignment.parent();
-  if (HasName(left)) return Note(statement, std::string(left.text()), value, is_imagined);
+  NoteTargets(assignment.parent(), left, value);
+}
+
+void Interpreter::NoteTargets(Node statement, Node left, const Value& value) {
+  if (HasName(left)) return Note(statement, std::string(left.text()), value);
   if (left.Is(Kind::kSubscript) && HasName(left.child(Field::kValue)) && !stops()) {
     const Node changed = left.child(Field::kValue);
     return Note(statement, std::string(changed.text()), Evaluate(changed));
@@ -70,6 +76,29 @@ void Interpreter::RunAssignment(Node assignment) {
       Note(statement, std::string(target.text()), Evaluate(target));
     }
   }
+}
+
+// What is made up for it, or supposed, is an input and no step of the function.
+void Interpreter::AssignUnknown(Node assignment, const Value& value) {
+  const Node left = assignment.child(Field::kLeft), right = assignment.child(Field::kRight);
+  if (left.Is(Kind::kIdentifier)) {
+    const Value imagined = surroundings_.imagine(left.text(), right);
+    if (imagined.Is(Type::kOpaque)) {
+      return Assign(left, value.text.empty() ? OfUnknown(left, right) : value);
+    }
+    Assign(left, imagined);
+    return Note(assignment.parent(), std::string(left.text()), imagined, true);
+  }
+  // b, s, h = x.shape: what is not known has as many dimensions as there are names.
+  if (absl::EndsWith(value.text, ".shape") && IsPattern(left)) {
+    Value::Items sizes;
+    for (int i = 0; i < left.named_child_count(); ++i) {
+      sizes.push_back(Supposed(absl::StrCat(value.text, "[", i, "]")));
+    }
+    return Assign(left, Value::Tuple(std::move(sizes)));
+  }
+  Assign(left, value);
+  NoteTargets(assignment.parent(), left, value);
 }
 
 void Interpreter::Assign(Node target, const Value& value) {

@@ -15,17 +15,24 @@
 
 namespace allreview::worked_examples {
 
-// Why a run has ended. The first reason stays.
+// Why a run, or a statement of it, has ended. The first reason stays.
 class Halt {
  public:
   enum class Kind {
     kNone,
-    kUnknown,  // It does what nobody here can follow.
+    kUnknown,  // The statement does what nobody here can follow: what it changes is not known.
     kRaises,   // Python raises: other inputs may do.
+    kEnds,     // Nobody knows what runs next; what ran until then did.
   };
   // Both return a value that nobody looks at.
   Value GiveUp(absl::string_view why) { return Set(Kind::kUnknown, why); }
   Value Raise(absl::string_view why) { return Set(Kind::kRaises, why); }
+  void End(absl::string_view why) {
+    if (kind_ == Kind::kUnknown) Resume();
+    Set(Kind::kEnds, why);
+  }
+  // Call after kUnknown, when all that may have changed is forgotten.
+  void Resume() { *this = Halt(); }
 
   bool stops() const { return kind_ != Kind::kNone; }
   Kind kind() const { return kind_; }

@@ -46,14 +46,17 @@ Run Interpreter::RunFunction(const Code& code, const Arguments& arguments) {
   halt_ = Halt();
   frames_.clear();
   notes_.clear();
-  statements_.clear();
-  steps_ = depth_ = 0;
+  ran_.clear();
+  is_in_ran_.clear();
+  changed_names_.clear();
+  steps_ = depth_ = changed_blocks_ = 0;
   has_unknown_loop_ = false;
   computes_gradients_ = true;
   Frame frame{.module = code.module, .function = code.function};
   Given given;
   for (const auto& [name, value] : arguments) given.keywords.emplace_back(name, value);
-  if (!IsPlain(code)) GiveUp("a decorator");
+  // Whatever decorates it, this is what its body does.
+  if (code.function->kind == python::Definition::Kind::kClass) GiveUp("a class");
   frames_.push_back({.module = code.module});  // In which defaults are evaluated.
   const bool is_bound = !stops() && Bind(code, nullptr, std::move(given), frame);
   frames_.clear();
@@ -63,7 +66,7 @@ Run Interpreter::RunFunction(const Code& code, const Arguments& arguments) {
   }
   return {.halt = halt_,
           .notes = std::move(notes_),
-          .statements = std::move(statements_),
+          .ran = std::move(ran_),
           .has_unknown_loop = has_unknown_loop_};
 }
 
@@ -98,6 +101,7 @@ std::optional<Interpreter::Given> Interpreter::ArgumentsOf(Node call) {
 }
 
 Value Interpreter::OfCall(Node call) {
+  if (Value supposed = SupposedCall(call); !supposed.Is(Type::kOpaque)) return supposed;
   const Node callee = python::WithoutParentheses(call.child(Field::kFunction));
   if (callee.Is(Kind::kAttribute) && callee.child(Field::kObject).text() != "super()") {
     const Node object = callee.child(Field::kObject);
@@ -257,6 +261,10 @@ bool Interpreter::Bind(const Code& code, const Value* self, Given given, Frame& 
       // Names of its own module, not of the caller.
       frames_.push_back({.module = code.module});
       frame.locals[name] = Evaluate(parameter.default_value);
+      if (halt_.kind() == Halt::Kind::kUnknown) {
+        halt_.Resume();
+        frame.locals[name] = Value::Input(name);
+      }
       frames_.pop_back();
     } else {
       halt_.Raise("a missing argument");

@@ -70,8 +70,11 @@ Value Interpreter::Compute(Node node) {
       return OfBoolean(node);
     case Kind::kComparisonOperator:
       return OfComparison(node);
-    case Kind::kConditionalExpression:
-      return Evaluate(node.named_child(IsTrue(node.named_child(1)) ? 0 : 2));
+    case Kind::kConditionalExpression: {
+      const std::optional<bool> truth = TruthUnder(node.named_child(1), true);
+      if (!truth) return GiveUp("a condition that is not known");
+      return Evaluate(node.named_child(*truth ? 0 : 2));
+    }
     case Kind::kListComprehension:
     case Kind::kGeneratorExpression:
     case Kind::kDictionaryComprehension:
@@ -174,13 +177,19 @@ Value Interpreter::OfAttribute(Node attribute) {
     }
   }
   const Value held = Evaluate(object);
-  return stops() ? Value() : OfField(held, attribute.child(Field::kAttribute).text());
+  if (stops()) return {};
+  const Value value = OfField(held, attribute.child(Field::kAttribute).text());
+  if (!value.Is(Type::kOpaque) || !value.text.empty() || ReadsChanged(attribute)) return value;
+  // A field of self that no code seen here fills is an input, too.
+  const bool is_field =
+      object.text() == "self" && held.Is(Type::kObject) && !held.object->is_tainted;
+  return is_field && !stops() ? Supposed(attribute.text()) : value;
 }
 
 Value Interpreter::OfField(const Value& object, absl::string_view name) {
   switch (object.type) {
     case Type::kOpaque:
-      return {};
+      return object.text.empty() ? Value() : Supposed(absl::StrCat(object.text, ".", name));
     case Type::kTensor:
       return OfTensorField(object, name);
     case Type::kName:
@@ -207,6 +216,7 @@ Value Interpreter::OfField(const Value& object, absl::string_view name) {
             .module = method.module,
             .function = method.function};
   }
+  if (object.object->is_tainted) return {};
   const Value value = surroundings_.field(*object.object, name);
   object.object->fields[std::string(name)] = value;
   return value;
@@ -262,7 +272,11 @@ Value Interpreter::OfSubscript(Node subscript) {
   const Value object = Evaluate(subscript.child(Field::kValue));
   if (stops()) return {};
   const Value index = OfIndex(subscript);
-  if (stops() || object.Is(Type::kOpaque)) return {};
+  if (stops()) return {};
+  if (object.Is(Type::kOpaque)) {
+    const bool is_input = !object.text.empty() && index.IsInteger();
+    return is_input ? Supposed(absl::StrCat(object.text, "[", index.integer, "]")) : Value();
+  }
   if (object.Is(Type::kTensor)) return ReadItem(*object.tensor, index, halt_);
   if (object.IsSequence() && index.Is(Type::kSlice)) return SliceOf(object, index, halt_);
   if (object.IsSequence() && index.IsInteger()) {

@@ -2,13 +2,14 @@
 #define ANALYZERS_WORKED_EXAMPLES_INTERPRETER_H_
 
 // Runs a Python function on given arguments, with tensors of a few elements, and notes what each
-// statement binds. Nothing is guessed: whatever it cannot follow exactly as Python and PyTorch
-// would ends the run.
+// statement binds. Nothing is guessed: what a statement does that cannot be followed exactly as
+// Python and PyTorch would do it is unknown, and so is all that it may have changed. The run goes
+// on.
 //
 //   Interpreter interpreter(surroundings);
 //   const Run run = interpreter.RunFunction({.module = &module, .function = definition},
 //                                           {{"scores", scores}, {"k", Value::Int(1)}});
-//   if (run.halt.stops()) return;          // Unknown, or the inputs are not legal.
+//   if (run.halt.kind() == Halt::Kind::kRaises) return;  // The inputs are not legal.
 //   for (const Noted& noted : run.notes) Show(noted.name, noted.text);
 //
 // Bounded by steps, calls, depth of expressions, and elements. One thread; borrows its arguments.
@@ -43,6 +44,18 @@ struct Surroundings {
   // What may stand for the result of code that is not known, bound to that name; kOpaque: nothing.
   std::function<Value(absl::string_view name, python::Node value)> imagine =
       [](absl::string_view, python::Node) { return Value(); };
+  // An input as the code writes it ("config.heads", "get_rank()"); kOpaque: nobody can say.
+  std::function<Value(absl::string_view written)> suppose = [](absl::string_view) {
+    return Value();
+  };
+  // Which way a condition goes that depends on inputs only; `likely` is what shows more. nullopt:
+  // both ways stay open.
+  std::function<std::optional<bool>(absl::string_view condition, bool likely)> decide =
+      [](absl::string_view, bool) { return std::optional<bool>(); };
+  // The other version of the function may do otherwise here.
+  std::function<bool(python::Node)> is_changed = [](python::Node) { return false; };
+  bool is_new = false;  // There is no other version.
+  int turns_of_unknown_loops = 1;
 };
 
 // What a statement of the function bound, returned or yielded.
@@ -53,12 +66,13 @@ struct Noted {
   std::string shape = {};    // "4 x 2"; empty: no tensor, or one without dimensions.
   int loops = 0;             // How many loops of the function are around it.
   bool is_imagined = false;  // It stands for the result of code that is not known.
+  bool is_changed = false;   // Surroundings::is_changed says so of the statement.
 };
 
 struct Run {
   Halt halt = {};
   std::vector<Noted> notes = {};
-  std::set<uint32_t> statements = {};  // Nodes of the function that ran.
+  std::vector<python::Node> ran = {};  // Statements of the function, each once.
   bool has_unknown_loop = false;       // A loop ran twice over what is not known.
 };
 
@@ -89,9 +103,11 @@ class Interpreter {
   // statements.cc
   Flow RunBlock(Node block);
   Flow RunStatement(Node statement);
+  Flow RunKind(Node statement);
   void RunSimple(Node statement);
-  Flow RunIf(Node statement);
   Flow RunFor(Node statement);
+  Flow RunTurns(Node statement, const Value& iterable, const Value::Items& items);
+  Flow RunUnknownLoop(Node statement);
   Flow RunWhile(Node statement);
   bool IsQuietMethod(Node call);
   Flow RunWith(Node statement);
@@ -99,10 +115,37 @@ class Interpreter {
   void RunAssert(Node statement);
   void RunExpression(Node statement);
   void RunDelete(Node statement);
+
+  // branches.cc
+  Flow RunIf(Node statement);
+  std::optional<bool> TruthOfClause(Node statement, Node clause);
   bool IsTrue(Node condition);
+  std::optional<bool> TruthUnder(Node condition, bool likely);
+  std::optional<bool> Decide(Node condition, bool likely);
+  bool HoldsComputed(Node condition) const;
+  bool IsLeft(Node statement) const;
+  bool HasChanged(Node statement) const;
+
+  // unknowns.cc
+  Flow Recover(Node statement);
+  void Forget(Node statement);
+  void ForgetTarget(Node target);
+  void ForgetHandedOver(Node call);
+  void Taint(const Value& value, int depth = 0);
+  void TaintObject(Node receiver, absl::string_view method);
+  void Drop(const void* shared);
+  bool ReadsChanged(Node code) const;
+  bool ReadsOnlyInputs(Node code) const;
+  void TrackChanged(Node statement);
+  void TrackTarget(Node target, bool is_changed);
+  Value Supposed(absl::string_view written);
+  Value SupposedCall(Node call);
+  Value OfUnknown(Node target, Node value);
 
   // assignments.cc
   void RunAssignment(Node assignment);
+  void AssignUnknown(Node assignment, const Value& value);
+  void NoteTargets(Node statement, Node left, const Value& value);
   void RunAugmented(Node assignment);
   void Assign(Node target, const Value& value);
   void AssignItem(Node subscript, const Value& value);
@@ -153,9 +196,10 @@ class Interpreter {
   bool stops() const { return halt_.stops(); }
   Frame& frame() { return frames_.back(); }
   bool IsTraced() const { return frames_.size() == 1; }
+  const python::Module& frame_module() const;
   bool Spend();
 
-  static constexpr int kMaxSteps = 20'000;
+  static constexpr int kMaxSteps = 6'000;
   static constexpr int kMaxDepth = 80;
   static constexpr size_t kMaxCalls = 8;
   static constexpr size_t kMaxNotes = 400;
@@ -164,7 +208,11 @@ class Interpreter {
   Halt halt_;
   std::vector<Frame> frames_;
   std::vector<Noted> notes_;
-  std::set<uint32_t> statements_;
+  std::vector<Node> ran_;
+  std::set<uint32_t> is_in_ran_;
+  // Names and fields of self that the other version may bind to something else.
+  std::set<std::string, std::less<>> changed_names_;
+  int changed_blocks_ = 0;  // Blocks around the statement that it may not run.
   int steps_ = 0, depth_ = 0;
   bool computes_gradients_ = true, has_unknown_loop_ = false;
 };

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/worked_examples/interpreter.h"
@@ -22,11 +23,11 @@ bool IsReport(Node call) {
   return callee == "print" || callee == "log_single_rank" || callee == "print_rank_0";
 }
 
-// Contexts that change no value.
-bool IsQuietContext(absl::string_view name) {
-  for (absl::string_view end :
-       {"nullcontext", "record_function", "enable_grad", "no_grad", "inference_mode"}) {
-    if (name == end || absl::EndsWith(name, absl::StrCat(".", end))) return true;
+// Contexts in which operations give something else.
+bool ChangesValues(absl::string_view name) {
+  const std::string lower = absl::AsciiStrToLower(name);
+  for (absl::string_view part : {"autocast", "amp", "fp8", "dtype", "device", "mode", "meta"}) {
+    if (absl::StrContains(lower, part) && !absl::EndsWith(lower, "inference_mode")) return true;
   }
   return false;
 }
@@ -36,16 +37,8 @@ bool IsQuietContext(absl::string_view name) {
 bool Interpreter::Spend() {
   if (stops()) return false;
   if (++steps_ <= kMaxSteps) return true;
-  GiveUp("it runs too long");
+  halt_.End("it runs too long");
   return false;
-}
-
-bool Interpreter::IsTrue(Node condition) {
-  const Value value = Evaluate(condition);
-  if (stops()) return false;
-  const std::optional<bool> truth = TruthOf(value);
-  if (!truth) GiveUp("a condition that is not known");
-  return truth.value_or(false);
 }
 
 Interpreter::Flow Interpreter::RunBlock(Node block) {
@@ -61,11 +54,22 @@ Interpreter::Flow Interpreter::RunBlock(Node block) {
 
 Interpreter::Flow Interpreter::RunStatement(Node statement) {
   if (!Spend()) return Flow::kNext;
-  if (IsTraced()) statements_.insert(statement.index());
+  if (IsTraced() && is_in_ran_.insert(statement.index()).second) ran_.push_back(statement);
+  const Flow flow = RunKind(statement);
+  if (halt_.kind() == Halt::Kind::kUnknown) return Recover(statement);
+  if (!stops() && IsTraced()) TrackChanged(statement);
+  return flow;
+}
+
+Interpreter::Flow Interpreter::RunKind(Node statement) {
   switch (statement.kind()) {
     case Kind::kReturnStatement:
       frame().returned =
           statement.named_child(0) ? Evaluate(statement.named_child(0)) : Value::None();
+      if (halt_.kind() == Halt::Kind::kUnknown) {
+        halt_.Resume();
+        Forget(statement);
+      }
       Note(statement, "return", frame().returned);
       return Flow::kReturn;
     case Kind::kBreakStatement:
@@ -115,47 +119,60 @@ void Interpreter::RunSimple(Node statement) {
   }
 }
 
-Interpreter::Flow Interpreter::RunIf(Node statement) {
-  if (IsTrue(statement.child(Field::kCondition))) {
-    return RunBlock(statement.child(Field::kConsequence));
-  }
-  for (Node clause : statement.named_children()) {
-    if (stops()) break;
-    if (clause.Is(Kind::kElifClause) && IsTrue(clause.child(Field::kCondition))) {
-      return RunBlock(clause.child(Field::kConsequence));
-    }
-    if (clause.Is(Kind::kElseClause)) return RunBlock(clause.child(Field::kBody));
-  }
-  return Flow::kNext;
-}
-
 Interpreter::Flow Interpreter::RunFor(Node statement) {
   const Node source = statement.child(Field::kRight);
   const Value iterable = IsTraced() && IsQuietMethod(source) ? Value() : Evaluate(source);
-  std::optional<Value::Items> items;
-  // Two things of which nothing is known.
-  if (!stops() && iterable.Is(Type::kOpaque) && IsTraced()) {
-    items = Value::Items(2);
-    has_unknown_loop_ = true;
-  } else if (!stops()) {
-    items = Iterate(iterable);
+  if (halt_.kind() == Halt::Kind::kUnknown && IsTraced()) {
+    halt_.Resume();
+    Forget(source);
+    return RunUnknownLoop(statement);
   }
+  if (stops()) return Flow::kNext;
+  if (iterable.Is(Type::kOpaque) && IsTraced()) return RunUnknownLoop(statement);
+  const std::optional<Value::Items> items = Iterate(iterable);
   if (!items || static_cast<int>(items->size()) > kMaxTurns) GiveUp("a loop that is too long");
+  if (stops()) return Flow::kNext;
+  const Flow flow = RunTurns(statement, iterable, *items);
+  if (flow == Flow::kReturn) return flow;
+  const Node otherwise = statement.child(Field::kAlternative);
+  if (!stops() && otherwise && flow != Flow::kBreak) return RunBlock(otherwise.child(Field::kBody));
+  return Flow::kNext;
+}
+
+Interpreter::Flow Interpreter::RunTurns(Node statement, const Value& iterable,
+                                        const Value::Items& items) {
   ++frame().loops;
   Flow flow = Flow::kNext;
-  for (size_t i = 0; !stops() && i < items->size(); ++i) {
+  for (size_t i = 0; !stops() && i < items.size(); ++i) {
     // What a list holds when the turn begins.
-    if (iterable.Is(Type::kList) && iterable.items->size() != items->size()) {
+    if (iterable.Is(Type::kList) && iterable.items->size() != items.size()) {
       GiveUp("a list that changes under its loop");
     }
-    Assign(statement.child(Field::kLeft), (*items)[i]);
+    Assign(statement.child(Field::kLeft), items[i]);
     flow = RunBlock(statement.child(Field::kBody));
     if (flow == Flow::kBreak || flow == Flow::kReturn) break;
   }
   --frame().loops;
-  if (flow == Flow::kReturn) return flow;
-  const Node otherwise = statement.child(Field::kAlternative);
-  if (!stops() && otherwise && flow != Flow::kBreak) return RunBlock(otherwise.child(Field::kBody));
+  return flow;
+}
+
+// Over things of which nothing is known. The first turn runs as it would; what the others do to
+// what it leaves is not known.
+Interpreter::Flow Interpreter::RunUnknownLoop(Node statement) {
+  if (surroundings_.turns_of_unknown_loops > 1) {
+    has_unknown_loop_ = true;
+    const Value::Items items(static_cast<size_t>(surroundings_.turns_of_unknown_loops));
+    return RunTurns(statement, Value(), items);
+  }
+  ForgetTarget(statement.child(Field::kLeft));
+  const bool is_shown = HasChanged(statement) || surroundings_.is_new;
+  const Flow flow = is_shown ? RunBlock(statement.child(Field::kBody)) : Flow::kNext;
+  if (stops()) return Flow::kNext;
+  if (flow == Flow::kReturn || IsLeft(statement)) {
+    halt_.End("a loop that may end early");
+    return Flow::kNext;
+  }
+  Forget(statement);
   return Flow::kNext;
 }
 
@@ -203,12 +220,12 @@ Interpreter::Flow Interpreter::RunWith(Node statement) {
     if (item.first_byte() >= statement.child(Field::kBody).first_byte()) break;
     Node context = item.child(Field::kValue);
     if (context.Is(Kind::kAsPattern)) {
-      GiveUp("a context that has a name");
-      break;
+      ForgetTarget(context.last_named_child());
+      context = context.named_child(0);
     }
     const Node callee = context.Is(Kind::kCall) ? context.child(Field::kFunction) : context;
     const std::string name = frame().module->Resolve(callee);
-    if (!IsQuietContext(name.empty() ? callee.text() : name)) GiveUp("a context");
+    if (ChangesValues(name.empty() ? callee.text() : name)) GiveUp("a context");
     if (absl::EndsWith(name, "no_grad") || absl::EndsWith(name, "inference_mode")) {
       computes_gradients_ = false;
     }
@@ -235,8 +252,10 @@ Interpreter::Flow Interpreter::RunTry(Node statement) {
   return flow;
 }
 
+// Whoever calls it sees to it that it holds.
 void Interpreter::RunAssert(Node statement) {
-  if (!IsTrue(statement.named_child(0)) && !stops()) halt_.Raise("an assertion");
+  const std::optional<bool> truth = TruthUnder(statement.named_child(0), true);
+  if (truth == false) halt_.Raise("an assertion");
 }
 
 void Interpreter::RunExpression(Node statement) {

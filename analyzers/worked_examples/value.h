@@ -6,8 +6,8 @@
 //
 //   Value x = Value::Of(Tensor);   TextOf(x)   ->  "[[0.5, 1], [2, 0]]"
 //
-// kOpaque is a value of which nothing is known. It may be handed on; whatever computes with it ends
-// the run.
+// kOpaque is a value of which nothing is known. It may be handed on; what is computed with it is
+// not known either.
 
 #include <cstdint>
 #include <functional>
@@ -51,9 +51,9 @@ struct Value {
   using Entries = std::vector<std::pair<Value, Value>>;  // In the order of insertion.
 
   Type type = Type::kOpaque;
-  int64_t integer = 0;                     // Of an int or bool.
-  double number = 0;                       // Of a float.
-  std::string text = {};                   // Of a text or name.
+  int64_t integer = 0;    // Of an int or bool.
+  double number = 0;      // Of a float.
+  std::string text = {};  // Of a text or name; how code writes an input that is not known.
   std::shared_ptr<Items> items = nullptr;  // Of a list or tuple; start, stop and step of a slice.
   std::shared_ptr<Entries> entries = nullptr;
   std::shared_ptr<Tensor> tensor = nullptr;
@@ -70,6 +70,8 @@ struct Value {
   static Value Text(absl::string_view text) {
     return {.type = Type::kText, .text = std::string(text)};
   }
+  // "config.heads": nothing that the function computes.
+  static Value Input(absl::string_view written) { return {.text = std::string(written)}; }
   static Value Name(absl::string_view name) {
     return {.type = Type::kName, .text = std::string(name)};
   }
@@ -90,6 +92,7 @@ struct Object {
   const python::Module* module = nullptr;
   const python::Definition* a_class = nullptr;
   std::map<std::string, Value, std::less<>> fields = {};
+  bool is_tainted = false;  // Any field may have changed: only those stored since are known.
 };
 
 // nullopt: nobody knows, or Python raises.

@@ -1,12 +1,15 @@
 #include "services/report/story/example_text.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/markdown.h"
+#include "sentences/messages/text.h"
+#include "sentences/statement_table.h"
 
 namespace allreview::report {
 namespace {
@@ -21,6 +24,16 @@ std::string Sizes(Language language, const WorkedExample& example) {
     sizes.push_back(absl::StrCat(MarkdownCode(size.name()), " = ", size.value()));
   }
   return absl::StrJoin(sizes, Comma(language));
+}
+
+// "`config.is_fused` is false".
+std::string Assumptions(Language language, const WorkedExample& example) {
+  std::vector<std::string> assumptions;
+  for (const change::v1::TextValue& assumption : example.assumptions()) {
+    const std::optional<Words> words = FromText(assumption, FindStatementPhrase);
+    if (words) assumptions.push_back(MarkdownProse(In(language, *words)));
+  }
+  return absl::StrJoin(assumptions, Comma(language));
 }
 
 // "`scores` [m, n] = `[[1, 2]]`".
@@ -67,16 +80,20 @@ std::string Table(Language language, const WorkedExample& example, bool is_chang
 }
 
 std::string TextOf(Language language, const WorkedExample& example) {
-  constexpr Phrase kPlain("\n**Worked example.** {inputs}:\n\n", "\n**算例。** {inputs}：\n\n");
-  constexpr Phrase kSized("\n**Worked example.** {sizes}; {inputs}:\n\n",
-                          "\n**算例。** {sizes}；{inputs}：\n\n");
+  constexpr Phrase kGiven("\n**Worked example.** {given}:\n\n", "\n**算例。** {given}：\n\n");
   constexpr Phrase kNone("\n**Worked example:**\n\n", "\n**算例：**\n\n");
+  constexpr Phrase kAssuming("assuming {assumptions}", "假设 {assumptions}");
   const bool is_changed = std::any_of(example.rows().begin(), example.rows().end(),
                                       [](const Row& row) { return !row.before().empty(); });
-  const std::string inputs = Inputs(language, example), sizes = Sizes(language, example);
-  const Phrase& intro = inputs.empty() ? kNone : sizes.empty() ? kPlain : kSized;
-  return absl::StrCat(Say(language, intro, {{"inputs", inputs}, {"sizes", sizes}}),
-                      Table(language, example, is_changed));
+  std::vector<std::string> given{Sizes(language, example), Inputs(language, example)};
+  if (const std::string assumptions = Assumptions(language, example); !assumptions.empty()) {
+    given.push_back(Say(language, kAssuming, {{"assumptions", assumptions}}));
+  }
+  given.erase(std::remove(given.begin(), given.end(), ""), given.end());
+  const std::string intro =
+      given.empty() ? std::string(kNone.In(language))
+                    : Say(language, kGiven, {{"given", absl::StrJoin(given, Semicolon(language))}});
+  return absl::StrCat(intro, Table(language, example, is_changed));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "analyzers/worked_examples/interpreter.h"
 #include "services/analysis/change_model/examples/inputs.h"
 #include "services/analysis/change_model/examples/sources.h"
+#include "services/analysis/change_model/examples/suppositions.h"
 #include "services/analysis/change_model/examples/table.h"
 
 namespace allreview::analysis {
@@ -26,10 +27,10 @@ using worked_examples::Interpreter;
 using worked_examples::Run;
 using worked_examples::Value;
 
-constexpr int kMaxExamples = 2;
+constexpr int kMaxExamples = 3;
 constexpr size_t kMaxFunctions = 30;
-constexpr int kMaxRuns = 600;    // Of all functions together.
-constexpr int kMaxUnknown = 16;  // Runs of a function that end for what is not computed.
+constexpr int kMaxRuns = 600;      // Of all functions together.
+constexpr int kMaxFruitless = 12;  // Runs of a function in a row that show nothing more.
 constexpr int kMaxImagined = 3;
 
 // A changed function, on both sides.
@@ -73,6 +74,7 @@ class Searcher {
  public:
   Searcher(const change::AnalysedChange& change, const std::function<bool()>& should_stop)
       : should_stop_(should_stop),
+        settings_(change.project()),
         before_(change, change::Side::kLeft),
         after_(change, change::Side::kRight) {
     for (const AnalysedFile& file : change.files()) {
@@ -90,18 +92,18 @@ class Searcher {
     const Tensors tensors(statements, values, docstring);
     const Inputs inputs(module, *subject->after, tensors, docstring);
     std::optional<v1::WorkedExample> best;
-    size_t covered = 0;
-    int unknown = 0;
-    for (int variant = 0; variant < inputs.variants() && unknown < kMaxUnknown; ++variant) {
+    int covered = 0, fruitless = 0;
+    for (int variant = 0; variant < inputs.variants() && fruitless < kMaxFruitless; ++variant) {
       if (runs_ >= kMaxRuns || (should_stop_ && should_stop_())) break;
+      if (!inputs.Draw(variant)) continue;
       const RunPair pair = RunBoth(*subject, inputs, variant);
-      unknown += pair.after.halt.kind() == Halt::Kind::kUnknown;
-      const size_t weight = WeightOf(pair);
-      if (weight <= covered) continue;
-      if (std::optional<v1::WorkedExample> table = TableOf(pair)) {
-        best = std::move(table);
-        covered = weight;
-      }
+      ++fruitless;
+      if (FailsToRun(pair)) continue;
+      std::optional<Table> table = TableOf(pair);
+      if (!table || table->weight <= covered) continue;
+      best = std::move(table->example);
+      covered = table->weight;
+      fruitless = 0;
     }
     return best;
   }
@@ -123,24 +125,52 @@ class Searcher {
     return subject;
   }
 
-  Run RunOne(const Module& module, const Definition& function, Sources& sources,
-             const worked_examples::Arguments& arguments, std::map<std::string, Value>& fields) {
+  struct Version {
+    const Module& module;
+    const Definition& function;
+    Sources& sources;
+    const change::ChangedLines* lines;  // Null: the function is new.
+  };
+
+  Run RunOne(const Version& version, worked_examples::Arguments arguments,
+             Suppositions& suppositions, std::map<std::string, Value>& fields) {
     ++runs_;
     std::map<std::string, int> imagined;
     worked_examples::Surroundings surroundings;
-    surroundings.find = [&](absl::string_view name) { return sources.Find(name); };
+    surroundings.find = [&](absl::string_view name) { return version.sources.Find(name); };
     surroundings.field = [&](const worked_examples::Object& object, absl::string_view name) {
       const Field field = FieldOf(object, name);
-      if (field.is_given && field.value.IsNumber()) fields[std::string(name)] = field.value;
+      if (field.is_given && field.value.IsNumber()) {
+        // Both versions get the same.
+        return fields.try_emplace(std::string(name), field.value).first->second;
+      }
       return field.value;
     };
     surroundings.imagine = [&](absl::string_view name, Node) {
-      if (!IsNamedLikeTokens(name) || !IsUsedAsList(function, name)) return Value();
+      if (!IsNamedLikeTokens(name) || !IsUsedAsList(version.function, name)) return Value();
       const int number = ++imagined[std::string(name)];
       return number > kMaxImagined ? Value() : IntegersFor(number);
     };
+    surroundings.suppose = [&](absl::string_view name) { return suppositions.ValueOf(name); };
+    surroundings.decide = [&](absl::string_view condition, bool likely) {
+      return suppositions.Decide(condition, likely);
+    };
+    surroundings.is_new = version.lines == nullptr;
+    surroundings.is_changed = [&](Node node) {
+      return version.lines != nullptr &&
+             (version.lines->Touches(node) || version.lines->HasRemovedIn(node));
+    };
+    surroundings.turns_of_unknown_loops = ImaginesTokens(version.function) ? 2 : 1;
     return Interpreter(surroundings)
-        .RunFunction({.module = &module, .function = &function}, arguments);
+        .RunFunction({.module = &version.module, .function = &version.function}, arguments);
+  }
+
+  static bool ImaginesTokens(const Definition& function) {
+    for (Node assignment : function.body.descendants(Kind::kAssignment)) {
+      const absl::string_view name = assignment.child(python::Field::kLeft).text();
+      if (IsNamedLikeTokens(name) && IsUsedAsList(function, name)) return true;
+    }
+    return false;
   }
 
   // Each run has arguments of its own, as it may change them.
@@ -153,19 +183,69 @@ class Searcher {
       return pair;
     }
     pair.drawn = *std::move(shown);
-    pair.after =
-        RunOne(*pair.after_module, *subject.after, after_, for_after->arguments, pair.drawn.fields);
-    if (pair.after.halt.stops() || subject.before == nullptr) return pair;
+    const bool is_changed = subject.before != nullptr;
+    Suppositions suppositions(settings_, pair.drawn.sizes, pair.drawn.seed);
+    pair.after = RunOne({.module = *pair.after_module,
+                         .function = *subject.after,
+                         .sources = after_,
+                         .lines = is_changed ? &subject.file->lines : nullptr},
+                        for_after->arguments, suppositions, pair.drawn.fields);
+    if (is_changed && !FailsToRun(pair)) RunBefore(subject, *for_before, suppositions, pair);
+    pair.drawn.supposed = suppositions.inputs();
+    pair.drawn.assumptions = suppositions.assumptions();
+    return pair;
+  }
+
+  void RunBefore(const Subject& subject, const Drawn& drawn, Suppositions& suppositions,
+                 RunPair& pair) {
     pair.before_module = subject.file->before;
     worked_examples::Arguments arguments;
-    for (auto& [name, value] : for_before->arguments) {
+    for (const auto& [name, value] : drawn.arguments) {
       for (const python::Parameter& parameter : subject.before->parameters) {
         if (parameter.name == name) arguments.emplace_back(name, InModule(value, subject));
       }
     }
-    pair.before =
-        RunOne(*pair.before_module, *subject.before, before_, arguments, pair.drawn.fields);
-    return pair;
+    // A parameter that is gone.
+    for (const python::Parameter& parameter : subject.before->parameters) {
+      const bool is_given = std::any_of(arguments.begin(), arguments.end(), [&](const auto& one) {
+        return one.first == parameter.name;
+      });
+      const bool is_rest = parameter.kind == python::Parameter::Kind::kVarPositional ||
+                           parameter.kind == python::Parameter::Kind::kVarKeyword;
+      if (is_given || is_rest || parameter.default_value) continue;
+      arguments.emplace_back(parameter.name, Value::Input(parameter.name));
+    }
+    pair.before = RunOne({.module = *pair.before_module,
+                          .function = *subject.before,
+                          .sources = before_,
+                          .lines = &RemovedOf(*subject.file)},
+                         arguments, suppositions, pair.drawn.fields);
+  }
+
+  // Which lines of the left side are gone.
+  const change::ChangedLines& RemovedOf(const AnalysedFile& file) {
+    const auto [known, is_new] = removed_.try_emplace(&file);
+    if (!is_new) return known->second;
+    std::vector<change::ChangedHunk> mirrored;
+    for (const change::ChangedHunk& hunk : file.changed->hunks) {
+      change::ChangedHunk& other = mirrored.emplace_back();
+      other = {.old_start = hunk.new_start,
+               .old_lines = hunk.new_lines,
+               .new_start = hunk.old_start,
+               .new_lines = hunk.old_lines,
+               .added = hunk.removed,
+               .removed = hunk.added,
+               .moved = {}};
+      other.removed.insert(other.removed.end(), hunk.moved.begin(), hunk.moved.end());
+    }
+    return known->second = change::ChangedLines(mirrored);
+  }
+
+  static bool FailsToRun(const RunPair& pair) {
+    for (const Run* run : {&pair.after, &pair.before}) {
+      if (run->halt.kind() == Halt::Kind::kRaises || RestsOnUnknownLoop(*run)) return true;
+    }
+    return false;
   }
 
   // Of self, the class as it was before.
@@ -186,33 +266,10 @@ class Searcher {
                         [](const auto& noted) { return noted.is_imagined; });
   }
 
-  // Something that a reader sees goes in.
-  static bool HasInput(const RunPair& pair) {
-    return !pair.drawn.fields.empty() ||
-           std::any_of(pair.after.notes.begin(), pair.after.notes.end(),
-                       [](const auto& noted) { return noted.is_imagined; }) ||
-           std::any_of(
-               pair.drawn.arguments.begin(), pair.drawn.arguments.end(),
-               [](const auto& one) { return worked_examples::TextOf(one.second).has_value(); });
-  }
-
-  // 0: it shows nothing. More statements that ran weigh more.
-  static size_t WeightOf(const RunPair& pair) {
-    if (pair.after.halt.stops() || pair.before.halt.stops()) return 0;
-    if (RestsOnUnknownLoop(pair.after) || RestsOnUnknownLoop(pair.before)) return 0;
-    const std::vector<std::string> results = ResultsOf(pair.after);
-    if (results.empty() || !HasInput(pair)) return 0;
-    const bool is_changed = pair.before_module != nullptr;
-    if (is_changed && ResultsOf(pair.before) == results) return 0;
-    const bool has_elements =
-        std::any_of(pair.after.notes.begin(), pair.after.notes.end(), [](const auto& noted) {
-          return !noted.shape.empty() || absl::StrContains(noted.text, "[");
-        });
-    return is_changed || has_elements ? pair.after.statements.size() : 0;
-  }
-
   const std::function<bool()>& should_stop_;
+  SettingFacts settings_;
   Sources before_, after_;
+  std::map<const AnalysedFile*, change::ChangedLines> removed_;
   std::map<std::string, const AnalysedFile*> files_;
   int runs_ = 0;
 };

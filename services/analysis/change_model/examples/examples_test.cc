@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -5,6 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "sentences/messages/text.h"
+#include "sentences/statement_table.h"
 #include "services/analysis/change_model/testing/model_of.h"
 
 namespace allreview::analysis {
@@ -110,6 +113,77 @@ class Packed:
             "in tokens | [21, 22, 23] | [21, 22, 23]\n"
             "yield | [13, 21] | [21, 22]\n"
             "yield | [22, 23] | ");
+}
+
+// Rank and world size come from the set-up, the list from code that nobody sees.
+TEST(Examples, StatesWhatItSupposes) {
+  EXPECT_EQ(RowsOf(R"py(# --- pkg/shard.py before
+import torch.distributed as dist
+
+
+def chunks_of(lengths, group):
+    order = load_order(lengths)
+    world = dist.get_world_size(group)
+    rank = dist.get_rank(group)
+    chunks = [rank, rank + world]
+    report(order)
+    return order, chunks
+# --- pkg/shard.py after
+import torch.distributed as dist
+
+
+def chunks_of(lengths, group):
+    order = load_order(lengths)
+    world = dist.get_world_size(group)
+    rank = dist.get_rank(group)
+    chunks = [rank, 2 * world - rank - 1]
+    report(order)
+    return order, chunks
+)py"),
+            "pkg/shard.py:chunks_of\nin dist.get_world_size(group) | 2 | 2\n"
+            "in dist.get_rank(group) | 1 | 1\nchunks | [1, 3] | [1, 2]");
+}
+
+TEST(Examples, SaysWhichWayConditionsGo) {
+  const v1::ChangeModel model = ModelOf(R"py(# --- pkg/pad.py before
+def padded(config, length: int):
+    if config.is_packed:
+        length = length + length % 3
+    return make(length)
+# --- pkg/pad.py after
+def padded(config, length: int):
+    if config.is_packed:
+        length = length + -length % 3
+    return make(length)
+)py");
+  ASSERT_EQ(model.examples_size(), 1);
+  ASSERT_EQ(model.examples(0).assumptions_size(), 1);
+  const std::optional<Words> words =
+      FromText(model.examples(0).assumptions(0), FindStatementPhrase);
+  ASSERT_TRUE(words.has_value());
+  EXPECT_EQ(English(*words), "`config.is_packed` is true");
+}
+
+// What depends on code that is not known, or on what the change makes of it, is no input.
+TEST(Examples, SupposesNothingThatFollows) {
+  EXPECT_EQ(RowsOf(R"py(# --- pkg/pad.py before
+def padded(length: int):
+    size = rounded(length)
+    size = size + 1
+    return size
+# --- pkg/pad.py after
+def padded(length: int):
+    size = rounded(length)
+    size = size + 2
+    return size
+)py"),
+            "");
+}
+
+TEST(Examples, LeavesOutConstantsAndOtherNames) {
+  EXPECT_EQ(RowsOf("# --- a.py before\ndef f(n: int):\n    m = n * 2\n    k = 3\n    use(m, k)\n"
+                   "# --- a.py after\ndef f(n: int):\n    w = n * 2\n    k = 4\n    use(w, k)\n"),
+            "");
 }
 
 TEST(Examples, IsSilentWhereNothingDiffersOrIsKnown) {

@@ -27,6 +27,11 @@ constexpr int64_t kSizes[][kMaxDims] = {
     {4, 3, 2, 2, 2, 2}, {2, 3, 2, 4, 2, 2}, {6, 2, 3, 2, 2, 2}, {4, 4, 4, 4, 4, 4},
 };
 constexpr int kSizeVariants = 8;
+// For tensors of which nobody says how many dimensions they have; what does not fit raises.
+const worked_examples::Sizes& AnyShape(size_t variant) {
+  static const auto& shapes = *new std::vector<worked_examples::Sizes>{{2, 3}, {4}, {3, 2}, {6}};
+  return shapes[variant % shapes.size()];
+}
 
 InputKind KindOfType(absl::string_view type) {
   const std::string text =
@@ -64,6 +69,8 @@ InputKind KindOfLiteral(const Value& literal) {
 Value FloatFor(const std::optional<Value>& fallback) {
   return fallback && fallback->IsNumber() ? Value::Float(fallback->AsNumber()) : Value::Float(0.5);
 }
+
+bool IsNone(const std::optional<Value>& value) { return value && value->Is(Type::kNone); }
 
 bool TakesSelf(const Definition& function) {
   return function.kind == Definition::Kind::kMethod &&
@@ -108,6 +115,16 @@ Inputs::Inputs(const python::Module& module, const Definition& definition, const
       }
     }
   }
+  LeaveOpenWhatMayNotFit();
+}
+
+// Tensors whose shapes nobody knows may belong together in a way that nobody sees.
+void Inputs::LeaveOpenWhatMayNotFit() {
+  const auto is_tensor = [](const Wanted& wanted) { return wanted.kind == InputKind::kTensor; };
+  if (std::count_if(wanted_.begin(), wanted_.end(), is_tensor) < 2) return;
+  for (Wanted& wanted : wanted_) {
+    if (is_tensor(wanted) && wanted.has_any_shape) wanted.kind = InputKind::kUnknown;
+  }
 }
 
 Inputs::Wanted Inputs::WantedOf(const python::Parameter& parameter, const Tensors& tensors,
@@ -133,18 +150,21 @@ Inputs::Wanted Inputs::WantedOf(const python::Parameter& parameter, const Tensor
   if (wanted.kind == InputKind::kUnknown && parameter.default_value) {
     wanted.kind = InputKind::kDefault;
   }
+  if (wanted.kind == InputKind::kUnknown && IsNamedLikeInteger(wanted.name) && type.empty()) {
+    wanted.kind = InputKind::kInt;
+  }
   if (wanted.kind == InputKind::kTensor) {
     if (fact.shape) wanted.dims = *fact.shape;
+    wanted.has_any_shape = !fact.shape;
     wanted.dtype = DtypeFor(wanted.name, fact.dtype,
                             absl::StrCat(type, " ", is_told ? entry->second.type : "", " ",
                                          is_told ? entry->second.text : ""));
-    if (!fact.shape || !wanted.dtype) {
+    if (!wanted.dtype) {
       wanted.kind = parameter.default_value ? InputKind::kDefault : InputKind::kUnknown;
     }
   }
-  const bool is_none = wanted.fallback && wanted.fallback->Is(Type::kNone);
-  wanted.is_optional =
-      wanted.kind == InputKind::kBool || (is_none && wanted.kind != InputKind::kDefault);
+  wanted.is_optional = wanted.kind == InputKind::kBool ||
+                       (IsNone(wanted.fallback) && wanted.kind != InputKind::kDefault);
   return wanted;
 }
 
@@ -157,15 +177,17 @@ std::optional<Drawn> Inputs::Draw(int variant) const {
   const size_t flips = std::min(optional_.size(), kMaxFlips);
   if (dims_.size() > kMaxDims || flags >= (1 << flips)) return std::nullopt;
   Drawn drawn;
-  const int64_t* const sizes = kSizes[variant / kSeeds / kFlagVariants % kSizeVariants];
+  const size_t size_variant = static_cast<size_t>(variant / kSeeds / kFlagVariants % kSizeVariants);
+  const int64_t* const sizes = kSizes[size_variant];
+  drawn.any_shape = AnyShape(size_variant);
+  drawn.seed = seed + kSeeds * static_cast<int>(size_variant % 2);
   for (size_t i = 0; i < dims_.size(); ++i) drawn.sizes[dims_[i]] = sizes[i];
   for (size_t i = 0; i < wanted_.size(); ++i) {
     Wanted wanted = wanted_[i];
     const size_t bit =
         static_cast<size_t>(std::find(optional_.begin(), optional_.end(), i) - optional_.begin());
     const bool is_flipped = bit < flips && ((flags >> bit) & 1) != 0;
-    const bool is_none = wanted.fallback && wanted.fallback->Is(Type::kNone);
-    if (wanted.kind == InputKind::kDefault || (is_none && !is_flipped)) continue;
+    if (wanted.kind == InputKind::kDefault || (IsNone(wanted.fallback) && !is_flipped)) continue;
     if (wanted.kind == InputKind::kBool) {
       const bool fallback = wanted.fallback && wanted.fallback->integer != 0;
       drawn.arguments.emplace_back(wanted.name, Value::Bool(fallback != is_flipped));
@@ -189,9 +211,10 @@ std::optional<Value> Inputs::ValueOf(const Wanted& wanted, int number, int seed,
       return Value{.type = Type::kObject, .object = std::move(object)};
     }
     case InputKind::kTensor: {
-      const std::optional<worked_examples::Sizes> shape = ShapeOf(wanted.dims, drawn.sizes);
+      const std::optional<worked_examples::Sizes> shape =
+          wanted.has_any_shape ? drawn.any_shape : ShapeOf(wanted.dims, drawn.sizes);
       if (!shape) return std::nullopt;
-      drawn.shapes[wanted.name] = TextOf(wanted.dims);
+      if (!wanted.has_any_shape) drawn.shapes[wanted.name] = TextOf(wanted.dims);
       return TensorFor(wanted.name, *shape, *wanted.dtype, number + 5 * seed);
     }
     case InputKind::kInt: {
@@ -204,7 +227,7 @@ std::optional<Value> Inputs::ValueOf(const Wanted& wanted, int number, int seed,
     case InputKind::kIntegers:
       return IntegersFor(number);
     default:
-      return Value();  // Whatever computes with it ends the run.
+      return Value::Input(wanted.name);
   }
 }
 

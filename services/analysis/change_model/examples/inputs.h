@@ -30,6 +30,11 @@ struct Drawn {
   SizesByName sizes = {};                                     // By the names of dimensions.
   std::map<std::string, std::string> shapes = {};             // Symbolic, by parameter.
   std::map<std::string, worked_examples::Value> fields = {};  // Given ones that were read, by name.
+  worked_examples::Sizes any_shape = {};                      // Of tensors whose rank nobody knows.
+  int seed = 0;
+  // What the code reads and does not compute, as it writes it; and which way conditions go.
+  std::vector<std::pair<std::string, worked_examples::Value>> supposed = {};
+  std::vector<std::pair<std::string, bool>> assumptions = {};
 };
 
 // Kind of what a type names, and of an argument.
@@ -49,6 +54,7 @@ class Inputs {
     std::string name = {};
     InputKind kind = InputKind::kUnknown;
     Dims dims = {};
+    bool has_any_shape = false;
     std::optional<worked_examples::Dtype> dtype = {};
     std::optional<worked_examples::Value> fallback = {};  // Its default, when that is a literal.
     bool is_optional = false;                             // It may be None, or flip.
@@ -56,6 +62,7 @@ class Inputs {
 
   Wanted WantedOf(const python::Parameter& parameter, const Tensors& tensors,
                   const Docstring& docstring) const;
+  void LeaveOpenWhatMayNotFit();
   std::optional<worked_examples::Value> ValueOf(const Wanted& wanted, int number, int seed,
                                                 Drawn& drawn) const;
 

@@ -160,6 +160,7 @@ std::optional<Dtype> DtypeFor(absl::string_view name, absl::string_view known,
                               "lengths", "lens", "seqlens", "positions", "counts", "offsets"})) {
     return Dtype::kInt64;
   }
+  if (IsNamedLikeInteger(name) || words.back() == "k") return Dtype::kInt64;
   return Dtype::kFloat32;
 }
 
@@ -175,14 +176,45 @@ Value TensorFor(absl::string_view name, const Sizes& shape, Dtype dtype, int sal
   return Value::Of(worked_examples::NewTensor(shape, std::move(data), dtype));
 }
 
+bool IsNamedLikeInteger(absl::string_view name) {
+  std::vector<std::string> words = WordsOf(name);
+  if (!words.empty() && words.front() == "get") words.erase(words.begin());
+  if (words.empty()) return false;
+  if (HasAny({words.back()},
+             {"size",      "rank",       "count",  "len",    "length",   "idx",     "index",
+              "step",      "steps",      "degree", "dim",    "offset",   "seqlen",  "epoch",
+              "iteration", "iterations", "topk",   "stride", "multiple", "divisor", "alignment"})) {
+    return true;
+  }
+  return words.size() > 1 && HasAny({words.front()}, {"num", "n"}) &&
+         !HasAny({words.back()}, {"tensor", "list", "dict", "map", "fn", "cache", "mask", "str"});
+}
+
+Value SizeFor(absl::string_view written, int variant) {
+  constexpr int64_t kSizes[] = {2, 6, 4, 8};
+  const size_t digit = written.find_last_of("0123456789");
+  const size_t dim =
+      digit == absl::string_view::npos ? 0 : static_cast<size_t>(written[digit] - '0');
+  return Value::Int(kSizes[(dim + static_cast<size_t>(variant)) % 4]);
+}
+
 Value IntegerFor(absl::string_view name, const std::optional<Value>& fallback, int seed) {
-  if (fallback && fallback->IsInteger() && fallback->integer <= 8) return *fallback;
+  const bool is_small = fallback && fallback->IsInteger() && fallback->integer <= 8;
+  if (is_small && (seed % 2 == 0 || fallback->integer > 1)) return *fallback;
   const std::vector<std::string> words = WordsOf(name);
-  if (name == "k" || name == "topk" || absl::EndsWith(name, "top_k")) return Value::Int(1 + seed);
+  if (name == "k" || name == "topk" || absl::EndsWith(name, "top_k"))
+    return Value::Int(1 + seed % 2);
   if (HasAny(words, {"rank", "index", "idx", "id"})) return Value::Int(1);
+  if (HasAny(words, {"tp", "pp", "cp", "ep", "dp", "parallel", "world", "degree"})) {
+    return Value::Int(seed % 4 == 3 ? 4 : 2);
+  }
   if (HasAny(words, {"len", "length", "multiple", "alignment", "divisor"})) return Value::Int(4);
-  if (HasAny(words, {"size", "world", "num", "n", "degree"})) return Value::Int(2 + seed);
-  return Value::Int(3 + seed);
+  if (HasAny(words, {"hidden", "vocab", "seq", "seqlen", "sequence", "dim", "channels"})) {
+    return Value::Int(seed % 4 == 3 ? 12 : 8);
+  }
+  if (HasAny(words, {"heads", "experts", "layers"})) return Value::Int(4);
+  if (HasAny(words, {"size", "num", "n"})) return Value::Int(2 + seed % 4);
+  return Value::Int(3 + seed % 4);
 }
 
 Value IntegersFor(int number) {

@@ -36,6 +36,10 @@ worked_examples::Value TensorFor(absl::string_view name, const worked_examples::
 // What an integer of that name may well be; its default, when that is small.
 worked_examples::Value IntegerFor(absl::string_view name,
                                   const std::optional<worked_examples::Value>& fallback, int seed);
+// "num_heads", "tp_rank", "get_world_size": nothing but a number is called so.
+bool IsNamedLikeInteger(absl::string_view name);
+// Of a dimension that nobody names: "x.shape[1]".
+worked_examples::Value SizeFor(absl::string_view written, int variant);
 // [21, 22, 23] for 2.
 worked_examples::Value IntegersFor(int number);
 

@@ -18,11 +18,13 @@ struct RunPair {
   Drawn drawn = {};
 };
 
-// What the function gives its caller: its results and what it yields, as text.
-std::vector<std::string> ResultsOf(const worked_examples::Run& run);
+struct Table {
+  v1::WorkedExample example = {};
+  int weight = 0;  // How much it shows.
+};
 
-// nullopt: too little is shown, or a result has no text.
-std::optional<v1::WorkedExample> TableOf(const RunPair& pair);
+// nullopt: nothing differs, or too little of it is known.
+std::optional<Table> TableOf(const RunPair& pair);
 
 }  // namespace allreview::analysis
 
