@@ -164,6 +164,25 @@ def padded(config, length: int):
   EXPECT_EQ(English(*words), "`config.is_packed` is true");
 }
 
+// The steps run only because the function does not return before.
+TEST(Examples, NamesWhatEarlyReturnsDependOn) {
+  EXPECT_EQ(RowsOf(R"py(# --- pkg/twice.py before
+def scaled(n: int, is_raw: bool = False, note: str = "a"):
+    if is_raw:
+        return n
+    size = n * 2
+    return size + 1
+# --- pkg/twice.py after
+def scaled(n: int, is_raw: bool = False, note: str = "a"):
+    if is_raw:
+        return n
+    size = n * 3
+    return size + 1
+)py"),
+            "pkg/twice.py:scaled\nin n | 2 | 2\nin is_raw | False | False\nsize | 4 | 6\n"
+            "return | 5 | 7");
+}
+
 // What depends on code that is not known, or on what the change makes of it, is no input.
 TEST(Examples, SupposesNothingThatFollows) {
   EXPECT_EQ(RowsOf(R"py(# --- pkg/pad.py before

@@ -59,6 +59,8 @@ void AddReadNames(Node code, NamesRead& names) {
 Needs::Needs(const worked_examples::Run& after, const worked_examples::Run& before) {
   for (const worked_examples::Run* run : {&after, &before}) {
     for (const Node statement : run->ran) {
+      const bool returns = !statement.descendants(Kind::kReturnStatement).empty();
+      if (statement.Is(Kind::kIfStatement) && returns) guards_.push_back(statement);
       for (std::string& name : BoundBy(statement)) binders_.emplace(std::move(name), statement);
     }
   }
@@ -93,6 +95,12 @@ void Needs::Add(Node statement) {
 }
 
 void Needs::Close() {
+  for (const Node guard : guards_) {
+    AddNames(guard.child(Field::kCondition));
+    for (Node clause : guard.named_children()) {
+      if (clause.Is(Kind::kElifClause)) AddNames(clause.child(Field::kCondition));
+    }
+  }
   while (!waiting_.empty()) {
     const std::string name = std::move(waiting_.back());
     waiting_.pop_back();

@@ -41,6 +41,7 @@ class Needs {
   void AddNames(python::Node code);
 
   std::multimap<std::string, python::Node, std::less<>> binders_;  // By the name that they bind.
+  std::vector<python::Node> guards_;  // They may end the function before the steps.
   NamesRead names_;
   std::vector<std::string> waiting_;
   std::set<std::pair<const void*, uint32_t>> added_;

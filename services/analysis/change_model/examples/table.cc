@@ -80,7 +80,9 @@ class TableWriter {
     // A copy or conversion; what takes more steps may come to the same by chance.
     int calls = value.Is(python::Kind::kCall);
     for (python::Node call : value.descendants(python::Kind::kCall)) calls += bool(call);
-    return calls < 2 && inputs_.count(noted.text) > 0 && !value.Is(python::Kind::kBinaryOperator);
+    const bool only_picks = value.Is(python::Kind::kConditionalExpression);
+    return (calls < 2 || only_picks) && inputs_.count(noted.text) > 0 &&
+           !value.Is(python::Kind::kBinaryOperator);
   }
 
   // What the two versions come to differs, where both are known.
