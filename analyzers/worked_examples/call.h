@@ -51,7 +51,7 @@ class Halt {
   std::string why_;
 };
 
-// Arguments by position or name. What nobody asked for ends the run: it might matter.
+// Arguments by position or name. What nobody asked for makes the result unknown: it might matter.
 class Call {
  public:
   Call(std::string name, Value::Items positional,
