@@ -44,8 +44,9 @@ NameIds IdsOf(const IndexedFile& file, const ir::File& code, absl::string_view n
 
 class Scan {
  public:
-  Scan(const ir::File& file, const Code& code, const NameIds& ids, absl::string_view name)
-      : file_(file), code_(code), ids_(ids), name_(name) {}
+  Scan(const ir::File& file, const Code& code, const NameIds& ids, absl::string_view name,
+       Texts texts)
+      : file_(file), code_(code), ids_(ids), name_(name), texts_(texts) {}
 
   bool Uses() {
     FindExports();
@@ -87,6 +88,7 @@ class Scan {
         return code_.kind != Code::Kind::kModule && one.name != ir::kNone &&
                repository::LastPart(file_.names[one.name]) == name_;
       case Op::kConstant: {
+        if (texts_ == Texts::kIgnored) return false;
         const ir::Constant& constant = file_.constants[one.index];
         return constant.kind == ir::Constant::Kind::kText && Is(constant.text) &&
                !exported_.contains(one.result);
@@ -100,18 +102,19 @@ class Scan {
   const Code& code_;
   const NameIds& ids_;
   const absl::string_view name_;
+  const Texts texts_;
   absl::flat_hash_set<Register> exported_;
 };
 
 }  // namespace
 
-std::set<std::string> UsersOf(const IndexedFile& file, const ir::File& code,
-                              absl::string_view name) {
+std::set<std::string> UsersOf(const IndexedFile& file, const ir::File& code, absl::string_view name,
+                              Texts texts) {
   std::set<std::string> users;
   const NameIds ids = IdsOf(file, code, name);
   for (const Code& one : code.codes) {
     Poll();
-    if (Scan(code, one, ids, name).Uses()) users.insert(RunnerOf(code, &one));
+    if (Scan(code, one, ids, name, texts).Uses()) users.insert(RunnerOf(code, &one));
   }
   return users;
 }

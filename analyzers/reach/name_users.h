@@ -6,9 +6,9 @@
 //   UsersOf(file, code, "route")  ->  {"Layer.forward", ""}   // A method, and what import runs.
 //
 // Functions inside of functions count as the outer one; decorators, defaults and bodies of classes
-// run at import. A text that is the whole name counts (getattr), but in __all__; keywords of calls,
-// imports and definitions do not. So whoever may call a function is among them, but for names that
-// are computed. Pure.
+// run at import. A text that is the whole name counts (getattr), but in __all__, unless texts are
+// to be ignored; keywords of calls, imports and definitions do not. So whoever may call a function
+// is among them, but for names that are computed. Pure.
 
 #include <set>
 #include <string>
@@ -19,9 +19,11 @@
 
 namespace allreview::reach {
 
+enum class Texts { kCount, kIgnored };
+
 // `code` is that of the file.
 std::set<std::string> UsersOf(const repository::IndexedFile& file, const ir::File& code,
-                              absl::string_view name);
+                              absl::string_view name, Texts texts = Texts::kCount);
 
 }  // namespace allreview::reach
 

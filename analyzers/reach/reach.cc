@@ -11,6 +11,8 @@
 #include "analyzers/reach/name_users.h"
 #include "analyzers/reach/search.h"
 #include "analyzers/reach/settings.h"
+#include "analyzers/reach/test_names.h"
+#include "analyzers/reach/tests_reaching.h"
 #include "analyzers/repository/dotted_names.h"
 #include "base/work_budget.h"
 
@@ -97,13 +99,17 @@ struct Reach::Parts {
       : index(from),
         recipes(std::move(make_recipes)),
         search(project, from, codes, recipes),
-        settings(project, from, codes, search.callers(), recipes, search.skipped()) {}
+        settings(project, from, codes, search.callers(), recipes, search.skipped()),
+        tests(project, from, codes, search.skipped()),
+        test_names(project, from, codes, tests.stand_ins()) {}
 
   repository::RepositoryIndex& index;
   Codes codes;
   Recipes recipes;
   Search search;
   Settings settings;
+  reach::TestsReaching tests;
+  TestNames test_names;
   Answers<FunctionReach> reach;
   Answers<std::optional<Way>> steps, captures;
 };
@@ -142,16 +148,33 @@ bool Reach::IsCaptured(absl::string_view absolute_function) {
 std::vector<ReachingTest> Reach::TestsReaching(absl::string_view absolute_name, int max) {
   const MutexLock lock(mutex_);
   const SharedWorkScope shared;
-  return reach::TestsReaching(project_, parts_->index, parts_->search.skipped(), absolute_name,
-                              max);
+  return parts_->tests.Find(absolute_name, max);
 }
 
-std::set<std::string> Reach::UsersOf(const repository::IndexedFile& file, absl::string_view name) {
-  if (!file.HasWordAnywhere(name)) return {};
+bool Reach::MayTestsReach(absl::string_view absolute_name) {
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  return parts_->test_names.MayReach(absolute_name);
+}
+
+bool Reach::TestsImport(const std::string& module) {
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  return parts_->test_names.TestsImport(module);
+}
+
+std::set<std::string> Reach::TestsNaming(const repository::IndexedFile& file,
+                                         absl::string_view name) {
+  if (!file.HasIdentifier(name)) return {};
   const MutexLock lock(mutex_);
   const SharedWorkScope shared;
   const ir::File* const code = parts_->codes.FileOf(file);
-  return code == nullptr ? std::set<std::string>{""} : reach::UsersOf(file, *code, name);
+  if (code == nullptr) return {};
+  std::set<std::string> users = UsersOf(file, *code, name, Texts::kIgnored);
+  std::erase_if(users, [&](const std::string& user) {
+    return parts_->tests.stand_ins().Of(file, user).contains(name);
+  });
+  return users;
 }
 
 bool Reach::IsExample(const std::string& path) {

@@ -29,9 +29,9 @@
 #include "analyzers/python/module.h"
 #include "analyzers/reach/condition.h"
 #include "analyzers/reach/entry_points.h"
+#include "analyzers/reach/reaching_test.h"
 #include "analyzers/reach/recipes.h"
 #include "analyzers/reach/setting_uses.h"
-#include "analyzers/reach/tests_reaching.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "base/mutex.h"
@@ -119,11 +119,15 @@ class Reach {
   std::optional<Way> FindStep(absl::string_view absolute_function);
   // The function runs while a CUDA graph is captured: its calls must not wait for the device.
   bool IsCaptured(absl::string_view absolute_function);
-  // Test functions that reach the symbol (function, method or class), nearest first, then by path.
+  // Test functions that run the symbol (function, method or class), nearest first, then by path.
   std::vector<ReachingTest> TestsReaching(absl::string_view absolute_name, int max = 5);
-  // Functions of the file that use the name, and "" when code does that import runs: all who may
-  // call what has that name (name_users.h).
-  std::set<std::string> UsersOf(const repository::IndexedFile& file, absl::string_view name);
+  // False is a proof: no test names it or who uses it, and no call leads from a test to it.
+  bool MayTestsReach(absl::string_view absolute_name);
+  // Some test imports the module, or something in it or below it.
+  bool TestsImport(const std::string& module);
+  // Functions of the test file that name it in their code, but for those that put something else in
+  // its place. A function inside of another counts as the outer one; "": what import runs.
+  std::set<std::string> TestsNaming(const repository::IndexedFile& file, absl::string_view name);
   // The file belongs to examples, tools, experiments… by its folder, and no code of the product
   // imports it.
   bool IsExample(const std::string& path);

@@ -29,13 +29,13 @@ bool IsEdited(const change::AnalysedChange& change, const std::string& path) {
 
 }  // namespace
 
-Naming FindNaming(const change::AnalysedChange& change, Reachability& reachability,
+Naming FindNaming(const change::AnalysedChange& change, const RepositoryFiles& repository,
                   const python::Definition& definition) {
   const std::string name = NameInTests(definition);
   Naming best;
-  for (const IndexedFile* test : reachability.test_files()) {
+  for (const IndexedFile* test : repository.tests) {
     if (!test->HasIdentifier(name)) continue;
-    const std::set<std::string> users = change.reach().UsersOf(*test, name);
+    const std::set<std::string> users = change.reach().TestsNaming(*test, name);
     const auto user = std::find_if(users.begin(), users.end(),
                                    [](const std::string& one) { return !one.empty(); });
     if (user == users.end()) continue;
@@ -45,7 +45,9 @@ Naming FindNaming(const change::AnalysedChange& change, Reachability& reachabili
     if (const auto* facts = test->FindDefinition(*user)) best.line = facts->place.line;
     if (is_edited) return best;
   }
-  if (best.file != nullptr) best.is_certain = reachability.CountDefinitions(name) <= 1;
+  if (best.file != nullptr) {
+    best.is_certain = best.is_certain || change.project().FindUnique(name);
+  }
   return best;
 }
 

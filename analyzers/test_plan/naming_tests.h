@@ -4,13 +4,13 @@
 // Tests that name a definition in their code although no call is known to lead to it: what a test
 // calls through a fixture or a fake has no known type.
 //
-//   const Naming naming = FindNaming(change, reachability, path, definition);
+//   const Naming naming = FindNaming(change, tests.repository(), definition);
 //   if (naming.file == nullptr) ...  // No test says the name: only then may one call it untested.
 
 #include <string>
 
 #include "analyzers/change/analysed_change.h"
-#include "analyzers/test_plan/reachability.h"
+#include "analyzers/test_plan/repository_files.h"
 
 namespace allreview::test_plan {
 
@@ -22,8 +22,9 @@ struct Naming {
   bool is_certain = false;
 };
 
-// Texts do not count: what a test patches is said in one. A special method counts as its class.
-Naming FindNaming(const change::AnalysedChange& change, Reachability& reachability,
+// Texts do not count, nor do tests that put something else in its place. A special method counts as
+// its class.
+Naming FindNaming(const change::AnalysedChange& change, const RepositoryFiles& repository,
                   const python::Definition& definition);
 
 }  // namespace allreview::test_plan

@@ -22,29 +22,6 @@ using reach::ReachingTest;
 constexpr int kMaxTests = 20;
 constexpr size_t kMaxCalls = 20;
 
-bool RunsWithAnInstance(absl::string_view name) {
-  return name == "forward" || name == "backward" || absl::StartsWith(name, "__");
-}
-
-// `patch("pkg.f")`, `patch.object(pkg, "f")`, `monkeypatch.setattr(pkg, "f", …)`. With `wraps` the
-// function runs all the same.
-bool PatchesIn(absl::string_view text, absl::string_view name) {
-  for (size_t at = text.find(name); at != absl::string_view::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    if (at == 0 || end >= text.size()) continue;
-    const char before = text[at - 1], after = text[end];
-    const bool is_text = (after == '"' || after == '\'') && (before == '.' || before == after);
-    if (!is_text) continue;
-    const size_t call = text.rfind('(', at);
-    if (call == absl::string_view::npos) continue;
-    const absl::string_view callee = text.substr(0, call);
-    const bool is_patch = absl::EndsWith(callee, "patch") || absl::EndsWith(callee, "setattr") ||
-                          absl::EndsWith(callee, "patch.object");
-    if (is_patch && !absl::StrContains(text.substr(end, 80), "wraps=")) return true;
-  }
-  return false;
-}
-
 // The text that has to be there for the code at the node to run; empty: none is known.
 std::string TextNeeded(reach::Reach& reach, const python::Module& module, python::Node node) {
   for (const reach::Guard& guard : reach.GuardsOf(module, node)) {
@@ -99,28 +76,6 @@ bool ReachingTests::SaysOneOf(const ReachingTest& test, const repository::Indexe
                      [&](const std::string& text) { return absl::StrContains(own, text); });
 }
 
-bool ReachingTests::Patches(const ReachingTest& test, const repository::IndexedFile& file,
-                            absl::string_view name) const {
-  const std::string* content = change_.texts().Read(change::Side::kRight, test.path);
-  if (content == nullptr) return false;
-  const std::vector<absl::string_view> lines = absl::StrSplit(*content, '\n');
-  int end = test.place.line;
-  for (const repository::DefinitionFacts& other : file.facts().definitions) {
-    if (other.place == test.place) end = other.place.end_line;
-  }
-  // With the decorators above.
-  int first = test.place.line;
-  const int count = static_cast<int>(lines.size());
-  while (first > 1 && first <= count && !absl::StripAsciiWhitespace(lines[first - 2]).empty()) {
-    --first;
-  }
-  std::string text;
-  for (int line = first; line < end && line >= 1 && line <= count; ++line) {
-    absl::StrAppend(&text, lines[line - 1], "\n");
-  }
-  return PatchesIn(text, name);
-}
-
 const std::vector<ReachingTest>& ReachingTests::Of(const change::AnalysedFile& file,
                                                    const Definition& definition) {
   const auto [known, is_first] = known_.try_emplace(&definition);
@@ -138,12 +93,6 @@ const std::vector<ReachingTest>& ReachingTests::Of(const change::AnalysedFile& f
   std::erase_if(tests, [&](const ReachingTest& test) {
     const auto found = files.find(test.path);
     if (found == files.end()) return true;
-    if (Patches(test, *found->second, definition.simple_name)) return true;
-    const auto says = [&](absl::string_view word) { return found->second->HasWordAnywhere(word); };
-    if (test.relation == "constructs" && definition.kind == Definition::Kind::kMethod &&
-        !RunsWithAnInstance(definition.simple_name) && !says(definition.simple_name)) {
-      return true;
-    }
     return !texts.empty() && !SaysOneOf(test, *found->second, texts);
   });
   std::stable_sort(tests.begin(), tests.end(), [&](const ReachingTest& a, const ReachingTest& b) {

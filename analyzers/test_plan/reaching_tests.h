@@ -7,9 +7,7 @@
 //   for (const reach::ReachingTest& test : reaching.Of(file, definition)) ...
 //
 // When all calls of a new function stand behind a comparison with a text, `config.kind == "fast"`,
-// only tests of files that say the text count. Who merely makes an instance runs its constructor
-// and what frameworks call. A test that patches the function does not run it. Loads the index. One
-// thread.
+// only tests of files that say the text count. Loads the index. One thread.
 
 #include <map>
 #include <set>
@@ -35,9 +33,6 @@ class ReachingTests {
   bool SaysOneOf(const reach::ReachingTest& test, const repository::IndexedFile& file,
                  const std::set<std::string>& texts) const;
   bool IsChanged(const std::string& path) const;
-  // The test puts something else in the place of what has the name.
-  bool Patches(const reach::ReachingTest& test, const repository::IndexedFile& file,
-               absl::string_view name) const;
 
   const change::AnalysedChange& change_;
   std::map<const python::Definition*, std::vector<reach::ReachingTest>> known_;

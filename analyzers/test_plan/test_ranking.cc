@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/imports.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/mirrors.h"
 
@@ -130,9 +131,9 @@ class WordTable {
 
 class Ranking {
  public:
-  Ranking(std::vector<Source> sources, const Reachability& reachability)
+  Ranking(std::vector<Source> sources, const RepositoryFiles& repository)
       : sources_(std::move(sources)) {
-    for (const IndexedFile* test : reachability.test_files()) {
+    for (const IndexedFile* test : repository.tests) {
       if (paths::IsTestModule(test->path())) tests_.push_back(test);
     }
     for (const Source& source : sources_) {
@@ -180,7 +181,7 @@ class Ranking {
     std::vector<bool> imports(tests_.size(), false);
     int importers = 0;
     for (size_t i = 0; i < tests_.size(); ++i) {
-      imports[i] = Reachability::Imports(*tests_[i], module);
+      imports[i] = reach::Imports(*tests_[i], module);
       importers += imports[i];
     }
     const double import_points =
@@ -275,7 +276,7 @@ std::set<std::string> ChangedNames(const AnalysedFile& file,
 
 std::vector<RankedFile> RankTests(const std::vector<AnalysedFile>& files,
                                   const std::vector<ChangedDefinition>& definitions,
-                                  const Reachability& reachability) {
+                                  const RepositoryFiles& repository) {
   std::vector<Source> sources;
   for (const AnalysedFile& file : files) {
     if (file.after == nullptr || paths::IsTestPath(file.changed->path)) continue;
@@ -290,7 +291,7 @@ std::vector<RankedFile> RankTests(const std::vector<AnalysedFile>& files,
     }
   }
   if (sources.empty()) return {};
-  return Ranking(std::move(sources), reachability).Rank();
+  return Ranking(std::move(sources), repository).Rank();
 }
 
 }  // namespace allreview::test_plan

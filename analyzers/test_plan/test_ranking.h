@@ -3,7 +3,7 @@
 
 // Which test files are worth running for a change, best first.
 //
-//   for (const RankedFile& ranked : RankTests(change.files(), definitions, reachability)) ...
+//   for (const RankedFile& ranked : RankTests(change.files(), definitions, repository)) ...
 //
 // A test file gets points from each changed source file, weighed by how much of it is new: for a
 // name that mirrors it, for importing it, and for words that the change touches, rare ones more.
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "analyzers/test_plan/changed_code.h"
-#include "analyzers/test_plan/reachability.h"
+#include "analyzers/test_plan/repository_files.h"
 
 namespace allreview::test_plan {
 
@@ -26,7 +26,7 @@ struct RankedFile {
 // Those with points, by score, then by path.
 std::vector<RankedFile> RankTests(const std::vector<change::AnalysedFile>& files,
                                   const std::vector<ChangedDefinition>& definitions,
-                                  const Reachability& reachability);
+                                  const RepositoryFiles& repository);
 
 // Simple names of what changed in a file: definitions and their classes, fields of classes.
 std::set<std::string> ChangedNames(const change::AnalysedFile& file,

@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/imports.h"
 #include "analyzers/reach/reach.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/copyright.h"
@@ -94,19 +95,15 @@ bool TestsOfChange::is_revert() const {
          absl::StrContains(change_.description().body, "This reverts commit");
 }
 
-Reachability& TestsOfChange::reachability() {
-  if (reachability_ == nullptr) {
-    reachability_ =
-        std::make_unique<Reachability>(change_.index(), change_.project(), change_.reach());
-  }
-  return *reachability_;
+const RepositoryFiles& TestsOfChange::repository() {
+  return Remember(repository_, [&] { return RepositoryFiles(change_.index()); });
 }
 
 const std::vector<TestVerification::Branch>& TestsOfChange::branches() {
   return Remember(branches_, [&] {
     if (change_.is_scan() || files().empty()) return std::vector<TestVerification::Branch>();
     return ChangedBranches(change_, reaching_, [&](const std::string& path) -> const TestText* {
-      const IndexedFile* file = reachability().FindFile(path);
+      const IndexedFile* file = repository().Find(path);
       if (file == nullptr) return nullptr;
       const std::vector<const TestText*> texts = TextsOf({file});
       return texts.empty() ? nullptr : texts[0];
@@ -116,14 +113,14 @@ const std::vector<TestVerification::Branch>& TestsOfChange::branches() {
 
 bool TestsOfChange::can_prove_absence() {
   if (!change_.index().is_complete()) return false;
-  const auto& tests = reachability().test_files();
+  const auto& tests = repository().tests;
   return std::any_of(tests.begin(), tests.end(),
                      [](const IndexedFile* file) { return paths::IsTestModule(file->path()); });
 }
 
 const std::vector<RankedFile>& TestsOfChange::ranking() {
-  return Remember(
-      ranking_, [&] { return RankTests(change_.files(), changed_definitions(), reachability()); });
+  return Remember(ranking_,
+                  [&] { return RankTests(change_.files(), changed_definitions(), repository()); });
 }
 
 const AnalysedFile* TestsOfChange::FindChanged(absl::string_view path) const {
@@ -133,35 +130,40 @@ const AnalysedFile* TestsOfChange::FindChanged(absl::string_view path) const {
   return nullptr;
 }
 
+bool TestsOfChange::TestsImportPackageOf(const NewDefinition& added) {
+  const std::string module = added.file->after->name();
+  return change_.reach().TestsImport(module.substr(0, module.rfind('.')));
+}
+
+bool TestsOfChange::MayBeReached(const NewDefinition& added) {
+  reach::Reach& reach = change_.reach();
+  if (added.is_registered) return reach.TestsImport(added.file->after->name());
+  if (reach.MayTestsReach(added.absolute_name())) return true;
+  return added.owner != nullptr && added.is_called_by_protocol &&
+         reach.MayTestsReach(absl::StrCat(added.file->after->name(), ".", added.owner->name));
+}
+
+bool TestsOfChange::IsForeign(const NewDefinition& added) {
+  const std::set<std::string> own = CopyrightHolders(added.file->after->source());
+  if (own.empty()) return false;
+  std::set<std::string> others;
+  for (const TestText* sibling : TextsOf(SiblingsOf(added.path()))) {
+    others.merge(CopyrightHolders(sibling->content()));
+  }
+  return !others.empty() && std::none_of(own.begin(), own.end(), [&](const std::string& holder) {
+    return others.count(holder) > 0;
+  });
+}
+
 const std::vector<NewDefinition>& TestsOfChange::unreached() {
   return Remember(unreached_, [&] {
     std::vector<NewDefinition> unreached;
     if (new_definitions().empty() || !can_prove_absence()) return unreached;
     std::map<std::string, bool> is_foreign;
     for (const NewDefinition& added : new_definitions()) {
-      const SymbolId id{added.path(), added.definition->name};
-      if (added.is_registered) {
-        if (reachability().TestsImport(id.path)) continue;
-      } else if (reachability().Of(id).is_reached) {
-        continue;
-      }
-      if (added.owner != nullptr && added.is_called_by_protocol &&
-          reachability().Of({id.path, added.owner->name}).is_reached) {
-        continue;
-      }
-      const auto [foreign, is_new] = is_foreign.try_emplace(id.path, false);
-      if (is_new) {
-        const std::set<std::string> own = CopyrightHolders(added.file->after->source());
-        std::set<std::string> others;
-        for (const TestText* sibling :
-             own.empty() ? std::vector<const TestText*>() : TextsOf(SiblingsOf(id.path))) {
-          others.merge(CopyrightHolders(sibling->content()));
-        }
-        foreign->second = !own.empty() && !others.empty() &&
-                          std::none_of(own.begin(), own.end(), [&](const std::string& holder) {
-                            return others.count(holder) > 0;
-                          });
-      }
+      if (MayBeReached(added)) continue;
+      const auto [foreign, is_new] = is_foreign.try_emplace(added.path(), false);
+      if (is_new) foreign->second = IsForeign(added);
       if (!foreign->second) unreached.push_back(added);
     }
     return unreached;
@@ -203,7 +205,7 @@ std::vector<const TestText*> TestsOfChange::TextsOf(const std::vector<const Inde
 
 std::vector<const IndexedFile*> TestsOfChange::SiblingsOf(const std::string& path) {
   std::vector<const IndexedFile*> siblings;
-  for (const IndexedFile* file : reachability().source_files()) {
+  for (const IndexedFile* file : repository().sources) {
     if (paths::FolderOf(file->path()) != paths::FolderOf(path) ||
         FindChanged(file->path()) != nullptr)
       continue;
@@ -250,17 +252,17 @@ std::vector<const TestText*> TestsOfChange::EvidenceOf(const std::vector<Trigger
   std::vector<const TestText*> texts;
   std::vector<const IndexedFile*> files, helpers;
   for (const auto& [path, names] : tests) {
-    const IndexedFile* file = reachability().FindFile(path);
+    const IndexedFile* file = repository().Find(path);
     if (file == nullptr) continue;
     files.push_back(file);
     for (const TestText* text : TextsOf({file})) {
       texts.push_back(WithoutOtherTests(*file, *text, names));
     }
   }
-  for (const IndexedFile* helper : reachability().test_files()) {
+  for (const IndexedFile* helper : repository().tests) {
     if (paths::IsTestModule(helper->path()) || helpers.size() == kMaxHelpers) continue;
     const bool is_used = std::any_of(files.begin(), files.end(), [&](const IndexedFile* test) {
-      return Reachability::Imports(*test, helper->module());
+      return reach::Imports(*test, helper->module());
     });
     if (is_used) helpers.push_back(helper);
   }
@@ -273,7 +275,7 @@ Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
   Proof proof{.path = text.path(), .line = hit.line};
   proof.found = Sentence(what, {{"what", hit.what}});
   const IndexedFile* file =
-      reachability_ == nullptr ? nullptr : reachability_->FindFile(proof.path);
+      !repository_ ? nullptr : repository_->Find(proof.path);
   if (file == nullptr) return proof;
   for (const repository::DefinitionFacts& definition : file->facts().definitions) {
     if (definition.kind == python::Definition::Kind::kClass) continue;
@@ -318,7 +320,7 @@ const std::vector<Proof>& TestsOfChange::full_precision_proofs() {
 }
 
 bool TestsOfChange::TestsMention(const NewSetting& setting) {
-  for (const IndexedFile* test : reachability().test_files()) {
+  for (const IndexedFile* test : repository().tests) {
     if (test->HasWordAnywhere(setting.name)) return true;
   }
   // Under another name, or in a recipe.

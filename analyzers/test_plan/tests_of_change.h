@@ -24,8 +24,8 @@
 #include "analyzers/test_plan/changed_code.h"
 #include "analyzers/test_plan/new_definitions.h"
 #include "analyzers/test_plan/new_settings.h"
-#include "analyzers/test_plan/reachability.h"
 #include "analyzers/test_plan/reaching_tests.h"
+#include "analyzers/test_plan/repository_files.h"
 #include "analyzers/test_plan/test_commands.h"
 #include "analyzers/test_plan/test_ranking.h"
 #include "analyzers/test_plan/test_text.h"
@@ -60,7 +60,9 @@ class TestsOfChange {
   bool can_prove_absence();
   // New definitions that no test reaches. Empty when absence cannot be proven.
   const std::vector<NewDefinition>& unreached();
-  Reachability& reachability();
+  // Some test imports it, or something of its package.
+  bool TestsImportPackageOf(const NewDefinition& added);
+  const RepositoryFiles& repository();
   // Tests that run a definition, by calls.
   ReachingTests& reaching() { return reaching_; }
   // Conditions that the change adds or alters, as tests make them (texts).
@@ -89,6 +91,9 @@ class TestsOfChange {
   // The files of a change; none for a scan, where nothing is new.
   const std::vector<change::AnalysedFile>& files() const;
   const Evidence& evidence();
+  bool MayBeReached(const NewDefinition& added);
+  // Its file names others as holders of its copyright than the files beside it.
+  bool IsForeign(const NewDefinition& added);
   std::vector<const TestText*> TextsOf(const std::vector<const repository::IndexedFile*>& files);
   // What tests say that run one of these: without the other tests of their files, with the helpers
   // that they import.
@@ -115,7 +120,7 @@ class TestsOfChange {
   std::optional<std::vector<NewSetting>> new_settings_;
   std::optional<std::vector<Trigger>> collectives_, numerics_, tensor_code_;
   std::optional<std::vector<std::string>> device_kernels_;
-  std::unique_ptr<Reachability> reachability_;
+  std::optional<RepositoryFiles> repository_;
   ReachingTests reaching_;
   std::optional<std::vector<TestVerification::Branch>> branches_;
   std::optional<std::vector<RankedFile>> ranking_;

@@ -102,6 +102,15 @@ Words ReachedSummary(size_t looked_at, size_t reached, size_t total) {
       {{"reached", absl::StrCat(reached)}, {"total", absl::StrCat(total)}});
 }
 
+Words WithUnreached(const Words& summary, const std::vector<std::string>& unreached) {
+  if (unreached.empty()) return summary;
+  return Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
+}
+
+std::string AbsoluteName(const ChangedDefinition& changed) {
+  return absl::StrCat(changed.file->after->name(), ".", changed.definition->name);
+}
+
 // Without declarations, the largest first.
 std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definitions) {
   std::erase_if(definitions, [](const ChangedDefinition& changed) {
@@ -112,19 +121,6 @@ std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definition
                      return a.changed_lines > b.changed_lines;
                    });
   return definitions;
-}
-
-// The same with those that no test reaches, and those that none is known to run.
-Words WithUntested(Words summary, const std::vector<std::string>& unreached,
-                   const std::vector<std::string>& open) {
-  if (!unreached.empty()) {
-    summary =
-        Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
-  }
-  if (!open.empty()) {
-    summary = Sentence(phrases::kNoTestKnown, {{"summary", summary}, {"names", ShortList(open)}});
-  }
-  return summary;
 }
 
 }  // namespace
@@ -159,7 +155,7 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
   }
   for (const TestText* text : TextsOf(top)) {
     chosen.push_back({.path = text->path(),
-                      .file = reachability().FindFile(text->path()),
+                      .file = repository().Find(text->path()),
                       .text = text,
                       .words = words,
                       .is_changed = false});
@@ -177,29 +173,28 @@ Row TestsOfChange::UnitTestRow() {
   if (total > kMaxDefinitions) definitions.resize(kMaxDefinitions);
   Row row{
       .check = "unit-tests", .state = State::kFound, .location = "", .summary = "", .proofs = {}};
-  std::vector<std::string> unreached, open;
+  std::vector<std::string> unreached;
   std::set<std::string> shown;
   size_t unclear = 0;
   for (const ChangedDefinition& changed : definitions) {
     const std::string& name = changed.definition->name;
     const auto& tests = reaching_.Of(*changed.file, *changed.definition);
     if (tests.empty()) {
-      const Naming naming = FindNaming(change_, reachability(), *changed.definition);
+      const Naming naming = FindNaming(change_, repository(), *changed.definition);
       if (naming.is_certain) {
         if (row.proofs.size() < kMaxProofs) row.proofs.push_back(ProofOf(naming, name));
-      } else if (naming.file != nullptr) {
-        ++unclear;  // Tests say the name, perhaps of something else: nothing is told.
+      } else if (naming.file != nullptr || change_.reach().MayTestsReach(AbsoluteName(changed))) {
+        ++unclear;  // Tests may run it in a way that no text tells: nothing is said.
       } else {
-        const bool may_be = reachability().Of({changed.file->changed->path, name}).is_reached;
-        (may_be ? open : unreached).push_back(name);
+        unreached.push_back(name);
       }
     } else if (row.proofs.size() < kMaxProofs && shown.insert(tests[0].name).second) {
       row.proofs.push_back(ProofOf(tests[0], name));
     }
   }
   row.location = LocationOf(row.proofs);
-  const size_t reached = definitions.size() - unreached.size() - open.size() - unclear;
-  row.summary = WithUntested(ReachedSummary(definitions.size(), reached, total), unreached, open);
+  const size_t reached = definitions.size() - unreached.size() - unclear;
+  row.summary = WithUnreached(ReachedSummary(definitions.size(), reached, total), unreached);
   if (!unreached.empty()) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   } else if (reached == 0) {

@@ -23,9 +23,9 @@ std::vector<Words> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
       folders.insert(absl::StrCat(folder, "/conftest.py"));
     }
   }
-  if (reachability_ != nullptr) {
+  if (repository_) {
     for (const std::string& path : folders) {
-      const IndexedFile* file = reachability_->FindFile(path);
+      const IndexedFile* file = repository_->Find(path);
       if (file == nullptr || !file->HasWordAnywhere("opt") || !file->HasWordAnywhere("data")) {
         continue;
       }
@@ -36,7 +36,7 @@ std::vector<Words> TestsOfChange::Notes(const std::vector<ChosenTest>& chosen) {
     }
   }
   for (const NewSetting& setting : new_settings()) {
-    if (setting.option.empty() || reachability_ == nullptr) continue;
+    if (setting.option.empty() || !repository_) continue;
     if (!TestsMention(setting)) {
       notes.push_back(Sentence(phrases::kNoTestSets, {{"option", setting.option}}));
     }

@@ -50,7 +50,7 @@ const ChangedDefinition* FindOrphan(const Definition& test, ChangeContext& chang
     if (change.Before(definition) == nullptr || !Names(test, definition.simple_name) ||
         !tests.can_prove_absence())
       continue;
-    const auto& files = tests.reachability().test_files();
+    const auto& files = tests.repository().tests;
     const std::string name(definition.simple_name);
     const bool is_named = std::any_of(
         files.begin(), files.end(), [&](const auto* file) { return file->HasWordAnywhere(name); });

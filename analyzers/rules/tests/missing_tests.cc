@@ -58,8 +58,7 @@ std::vector<NewDefinition> FindMissingTests(TestsOfChange& tests) {
   std::vector<NewDefinition> missing;
   for (const NewDefinition& definition : tests.unreached()) {
     // A registry may be tested as a whole.
-    const bool may_be_reached =
-        definition.is_registered && tests.reachability().TestsImportPackageOf(definition.path());
+    const bool may_be_reached = definition.is_registered && tests.TestsImportPackageOf(definition);
     if (!may_be_reached) missing.push_back(definition);
   }
   if (!AreTooMany(StatementsOf(missing), tests.size())) return {};
@@ -105,7 +104,7 @@ std::string SuggestedTestFile(const std::string& source, TestsOfChange& tests) {
   std::map<std::string, int> folders;
   std::string mirror, dominant;
   size_t mirror_depth = 0;
-  for (const repository::IndexedFile* test : tests.reachability().test_files()) {
+  for (const repository::IndexedFile* test : tests.repository().tests) {
     if (!paths::IsTestModule(test->path())) continue;
     const std::string folder(paths::FolderOf(test->path()));
     const size_t depth = std::count(folder.begin(), folder.end(), '/') + 1;

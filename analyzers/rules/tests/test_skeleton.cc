@@ -28,7 +28,7 @@ bool NeedsProcessGroups(const NewDefinition& definition) {
 
 // Module of the tests whose Utils sets up parallel groups; empty: there is none.
 std::string ModuleOfUtils(TestsOfChange& tests) {
-  for (const repository::IndexedFile* file : tests.reachability().test_files()) {
+  for (const repository::IndexedFile* file : tests.repository().tests) {
     if (file->FindDefinition("Utils.initialize_model_parallel") != nullptr) return file->module();
   }
   return "";
