@@ -58,7 +58,8 @@ TestNames::Target TestNames::Resolve(const Symbol& symbol) const {
   Target target{.symbol = symbol, .name = std::string(LastPart(symbol.name))};
   const absl::string_view owner = OwnerOf(symbol.name);
   const DefinitionFacts* facts = owner.empty() ? nullptr : symbol.file->FindDefinition(owner);
-  if (facts != nullptr && facts->kind == Definition::Kind::kClass) target.owner = std::string(owner);
+  if (facts != nullptr && facts->kind == Definition::Kind::kClass)
+    target.owner = std::string(owner);
   return target;
 }
 

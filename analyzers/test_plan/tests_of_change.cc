@@ -274,8 +274,7 @@ Proof TestsOfChange::ProofAt(const TestText& text, const TestText::Hit& hit,
                              const Phrase& what) const {
   Proof proof{.path = text.path(), .line = hit.line};
   proof.found = Sentence(what, {{"what", hit.what}});
-  const IndexedFile* file =
-      !repository_ ? nullptr : repository_->Find(proof.path);
+  const IndexedFile* file = !repository_ ? nullptr : repository_->Find(proof.path);
   if (file == nullptr) return proof;
   for (const repository::DefinitionFacts& definition : file->facts().definitions) {
     if (definition.kind == python::Definition::Kind::kClass) continue;

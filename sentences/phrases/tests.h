@@ -33,8 +33,6 @@ inline constexpr Phrase kLargestDefinitionsReached(
     "最大的 {count} 个改动的定义（共 {total} 个）中有 {reached} 个被测试覆盖");
 inline constexpr Phrase kNotReached("not-reached", "{summary}; not reached: {names}",
                                     "{summary}；未覆盖：{names}");
-inline constexpr Phrase kNoTestKnown("no-test-known", "{summary}; no test is known to run {names}",
-                                     "{summary}；未发现执行 {names} 的测试");
 inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
                                  "{names} 等（另有 {count} 个）");
 
