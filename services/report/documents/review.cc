@@ -150,7 +150,7 @@ std::string Nitpicks(Language language, const Review& review) {
 }
 
 std::string Questions(Language language, const Review& review) {
-  constexpr size_t kMaxQuestions = 5;
+  constexpr size_t kMaxQuestions = 7;
   static constexpr Phrase kWhy(
       "- What problem does this change solve? Nothing in the change gives a reason.",
       "- 本次变更解决什么问题？描述、提交信息和代码都没有说明理由。");

@@ -89,6 +89,18 @@ std::string LookAt(Language language, const Review& review) {
                     kMaxItems)) {
     absl::StrAppend(&items, "  - ", StatementMarkdown(language, *statement, WithPlace::kYes), "\n");
   }
+  const Statements questions = OpenQuestions(review);
+  if (!questions.empty()) {
+    constexpr Phrase kAsked("{count} for the author (section 5), first about {place}.",
+                            "{count}待作者回答（第 5 节），第一个关于 {place}。");
+    constexpr Noun kQuestion = {"question", "questions", "个问题"};
+    absl::StrAppend(
+        &items, "  - ",
+        Say(language, kAsked,
+            {{"count", Count(language, static_cast<int64_t>(questions.size()), kQuestion)},
+             {"place", StartCode(language, questions[0]->places(0))}}),
+        "\n");
+  }
   return items.empty() ? "" : absl::StrCat(kTitle.In(language), "\n", items);
 }
 

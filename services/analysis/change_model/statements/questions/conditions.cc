@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/rules/observation.h"
 #include "analyzers/understanding/value.h"
 #include "sentences/phrases/questions.h"
@@ -127,7 +128,8 @@ void AskAboutUnions(Inquiry& inquiry, const AnalysedFile& file) {
     if (!comparison || comparison.op != "==" || !comparison.right.Is(NodeKind::kString)) continue;
     const std::string field = FieldRead(module, comparison.left);
     if (field.empty() || !inquiry.IsNew(file, node) || ++tried > kMaxTried) continue;
-    const auto fields = inquiry.change().project().FindFields(field);
+    auto fields = inquiry.change().project().FindFields(field);
+    std::erase_if(fields, [](const auto& found) { return paths::IsTestPath(found.path); });
     const bool is_union =
         !fields.empty() && std::all_of(fields.begin(), fields.end(), [](const auto& found) {
           return IsTextOrList(found.field->annotation);

@@ -24,9 +24,11 @@ using change::ChangedFile;
 constexpr size_t kMaxBytes = 1 << 20;  // Of one file.
 constexpr size_t kMaxFiles = 100;
 constexpr size_t kMinBytesOfLine = 12;
-constexpr size_t kMinLines = 14;     // Of a block.
-constexpr size_t kMinCopied = 8;     // Lines of a test.
-constexpr double kMinShare = 0.7;    // Of a block's lines.
+constexpr size_t kMinLines = 14;   // Of a block.
+constexpr size_t kMinCopied = 8;   // Lines of a test.
+constexpr double kMinShare = 0.7;  // Of a block's lines.
+constexpr size_t kManyLines = 30;  // So many are no chance, whatever stands between them.
+constexpr double kMinShareOfMany = 0.55;
 constexpr double kMinOfTest = 0.25;  // Of a test's lines: the rest are its cases.
 
 struct File {
@@ -186,7 +188,8 @@ void AskAboutCopiedLines(Inquiry& inquiry) {
                (position.file != &file || position.line < block.first);
       });
       const bool is_recipe = file.extension == "yml" || file.extension == "yaml";
-      if (is_recipe || copy.copied < kMinLines || copy.copied < copy.lines * kMinShare) continue;
+      const double share = copy.copied < kManyLines ? kMinShare : kMinShareOfMany;
+      if (is_recipe || copy.copied < kMinLines || copy.copied < copy.lines * share) continue;
       inquiry.AskOfFile(Asked(block, "one-more-copy", 61), LinesOf(copy, phrases::kAskCopy));
     }
   }

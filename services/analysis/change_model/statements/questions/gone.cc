@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -13,14 +14,7 @@
 namespace allreview::analysis {
 namespace {
 
-// The condition of a guard: an assert, or an `if` that only raises.
-Node GuardOf(Node statement) {
-  if (statement.Is(NodeKind::kAssertStatement)) return statement.named_child(0);
-  const Node body = statement.child(Field::kConsequence);
-  const bool raises =
-      body.named_child_count() == 1 && body.named_child(0).Is(NodeKind::kRaiseStatement);
-  return raises ? statement.child(Field::kCondition) : Node();
-}
+constexpr size_t kMinMessage = 16;  // A shorter one may be anybody's.
 
 // Names of values that the condition asks about, without what it calls and what is imported.
 std::vector<absl::string_view> AskedAbout(const python::Module& module, Node condition) {
@@ -30,16 +24,33 @@ std::vector<absl::string_view> AskedAbout(const python::Module& module, Node con
         identifier.parent().Is(NodeKind::kCall) && identifier.field() == Field::kFunction;
     const bool is_method =
         identifier.field() == Field::kAttribute && identifier.parent().parent().Is(NodeKind::kCall);
-    if (is_called || is_method || identifier.text() == "self") continue;
+    const bool is_keyword =
+        identifier.parent().Is(NodeKind::kKeywordArgument) && identifier.field() == Field::kName;
+    if (is_called || is_method || is_keyword || identifier.text() == "self") continue;
     if (identifier.field() != Field::kAttribute && !module.Resolve(identifier).empty()) continue;
     names.push_back(identifier.text());
   }
   return names;
 }
 
+// All names that conditions of the code read.
+std::set<absl::string_view> NamesAskedIn(Node body) {
+  std::set<absl::string_view> names;
+  for (NodeKind kind :
+       {NodeKind::kAssertStatement, NodeKind::kIfStatement, NodeKind::kElifClause}) {
+    for (Node statement : body.descendants(kind)) {
+      const bool is_assert = kind == NodeKind::kAssertStatement;
+      const Node test = is_assert ? statement.named_child(0) : statement.child(Field::kCondition);
+      if (test.Is(NodeKind::kIdentifier)) names.insert(test.text());
+      for (Node name : test.descendants(NodeKind::kIdentifier)) names.insert(name.text());
+    }
+  }
+  return names;
+}
+
 // The change took it away for good: no code of the new side asks the same, and what it asks about
 // is still there.
-bool IsCheckMissed(const Inquiry& inquiry, const FunctionPair& pair, Node condition) {
+bool IsCheckMissed(const Inquiry& inquiry, const FunctionPair& pair, Node guard, Node condition) {
   if (inquiry.change().moves().WhereTo(condition)) return false;
   const std::vector<absl::string_view> names = AskedAbout(*pair.module_before, condition);
   const auto all_in = [&](Node node) {
@@ -51,11 +62,16 @@ bool IsCheckMissed(const Inquiry& inquiry, const FunctionPair& pair, Node condit
   for (const AnalysedFile* file : inquiry.product()) {
     if (absl::StrContains(WithoutBlanks(file->after->source()), asked)) return false;
   }
-  for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kIfStatement}) {
-    for (Node statement : pair.after->body.descendants(kind)) {
-      const Node guard = GuardOf(statement);
-      if (guard && all_in(guard)) return false;
-    }
+  // Several conditions may ask what one asked, and stand inside each other.
+  const std::set<absl::string_view> asked_after = NamesAskedIn(pair.after->body);
+  if (std::all_of(names.begin(), names.end(),
+                  [&](absl::string_view name) { return asked_after.contains(name); })) {
+    return false;
+  }
+  // The same message is still given.
+  for (Node string : guard.descendants(NodeKind::kString)) {
+    const absl::string_view text = python::Module::StringContent(string);
+    if (text.size() >= kMinMessage && inquiry.IsTextAfter(text)) return false;
   }
   return true;
 }
@@ -67,7 +83,7 @@ void AskAboutChecks(Inquiry& inquiry, const FunctionPair& pair) {
       const Node condition = python::WithoutParentheses(GuardOf(statement));
       if (!condition || condition.Is(NodeKind::kFalse)) continue;
       if (inquiry.change().moves().WhereTo(statement) || ++tried > 20) continue;
-      if (!IsCheckMissed(inquiry, pair, condition)) continue;
+      if (!IsCheckMissed(inquiry, pair, statement, condition)) continue;
       inquiry.AskBefore(
           *pair.module_before, statement,
           {.kind = "check-is-gone",

@@ -37,6 +37,7 @@ Inquiry::Inquiry(const change::AnalysedChange& change, const v1::ChangeModel& mo
       CollectTexts(*file.after, texts_after_);
       product_.push_back(&file);
       CollectPairs(file, pairs_);
+      CollectTouched(file);
     }
   }
 }
@@ -51,6 +52,14 @@ void Inquiry::CollectPairs(const AnalysedFile& file, std::vector<FunctionPair>& 
         pairs.push_back({&file, old.before, before, &after});
       }
     }
+  }
+}
+
+void Inquiry::CollectTouched(const AnalysedFile& file) {
+  for (const Definition& definition : file.after->definitions()) {
+    if (definition.kind == Definition::Kind::kClass) continue;
+    if (!file.lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) continue;
+    touched_.push_back({&file, &definition});
   }
 }
 
@@ -138,5 +147,24 @@ bool IsSetupName(absl::string_view function) {
 }
 
 bool IsNumber(Node node) { return node.Is(NodeKind::kInteger) || node.Is(NodeKind::kFloat); }
+
+Node GuardOf(Node statement) {
+  if (statement.Is(NodeKind::kAssertStatement)) return statement.named_child(0);
+  if (!statement.Is(NodeKind::kIfStatement)) return Node();
+  const Node body = statement.child(Field::kConsequence);
+  const bool raises =
+      body.named_child_count() == 1 && body.named_child(0).Is(NodeKind::kRaiseStatement);
+  return raises ? statement.child(Field::kCondition) : Node();
+}
+
+absl::string_view SelfAttribute(Node node) {
+  if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != "self") return "";
+  return node.child(Field::kAttribute).text();
+}
+
+bool IsPlainName(Node node) {
+  while (node.Is(NodeKind::kAttribute)) node = node.child(Field::kObject);
+  return node.Is(NodeKind::kIdentifier);
+}
 
 }  // namespace allreview::analysis

@@ -4,7 +4,9 @@
 // What those who look for questions share: which code is new, pairs of functions, and where they
 // ask.
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,6 +37,12 @@ struct FunctionPair {
   const Definition* after = nullptr;
 };
 
+// A function that the change touched, or added.
+struct TouchedFunction {
+  const AnalysedFile* file = nullptr;
+  const Definition* function = nullptr;
+};
+
 // What is asked at a place. Two of one kind about one thing of a function are one.
 struct Query {
   absl::string_view kind;  // "sibling-argument-omitted".
@@ -62,6 +70,8 @@ class Inquiry {
   const std::vector<FunctionPair>& pairs() const { return pairs_; }
   // The same of tests.
   const std::vector<FunctionPair>& test_pairs() const { return test_pairs_; }
+  // Functions of the product that it touched or added.
+  const std::vector<TouchedFunction>& touched() const { return touched_; }
 
   // The change adds the code; it did not only move.
   bool IsNew(const AnalysedFile& file, Node node) const;
@@ -79,6 +89,7 @@ class Inquiry {
 
  private:
   void CollectPairs(const AnalysedFile& file, std::vector<FunctionPair>& pairs) const;
+  void CollectTouched(const AnalysedFile& file);
   void AskAt(const python::Module& module, Node at, rules::Side side, Query query);
 
   const change::AnalysedChange& change_;
@@ -87,6 +98,7 @@ class Inquiry {
   const std::function<bool()> should_stop_;
   std::vector<const AnalysedFile*> product_, tests_;
   std::vector<FunctionPair> pairs_, test_pairs_;
+  std::vector<TouchedFunction> touched_;
   std::set<std::string, std::less<>> texts_before_, texts_after_;
   std::set<std::string> told_;
   std::vector<v1::ChangeStatement> asked_;
@@ -108,6 +120,17 @@ bool IsUnderCondition(Node node);
 // `__init__`, `__post_init__`, validate…: code that runs once, before the work.
 bool IsSetupName(absl::string_view function);
 bool IsNumber(Node node);
+// The condition of a guard: an assert, or an `if` that does nothing but raise. Null: it is none.
+Node GuardOf(Node statement);
+// The attribute of `self.x`; empty for others.
+absl::string_view SelfAttribute(Node node);
+// `name`, `self.name`, `x.y.name`: no call and no subscript in it.
+bool IsPlainName(Node node);
+// The name among the words.
+template <size_t N>
+bool IsAmong(absl::string_view name, const absl::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), name) != std::end(words);
+}
 
 }  // namespace allreview::analysis
 

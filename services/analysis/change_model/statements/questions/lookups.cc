@@ -64,6 +64,19 @@ Node NeighbourWithDefault(Node body, absl::string_view dictionary) {
   return Node();
 }
 
+// Code of the old side says the key: that of the class, when it saves its state itself.
+bool IsKnownBefore(const Inquiry& inquiry, const FunctionPair& pair, absl::string_view key) {
+  const python::Module& module = *pair.module_before;
+  const Definition* a_class = module.EnclosingClass(pair.before->node);
+  const bool saves_itself = a_class != nullptr && module.FindDefinition(absl::StrCat(
+                                                      a_class->name, ".state_dict")) != nullptr;
+  if (!saves_itself || !inquiry.IsTextBefore(key)) return inquiry.IsTextBefore(key);
+  for (Node string : a_class->node.descendants(NodeKind::kString)) {
+    if (python::Module::StringContent(string) == key) return true;
+  }
+  return false;
+}
+
 void AskAboutRequiredKeys(Inquiry& inquiry, const FunctionPair& pair) {
   if (!IsLoader(pair.after->simple_name)) return;
   int tried = 0;
@@ -71,7 +84,7 @@ void AskAboutRequiredKeys(Inquiry& inquiry, const FunctionPair& pair) {
     const Node key = KeyRead(subscript);
     if (!key || !inquiry.IsNew(*pair.file, subscript) || ++tried > kMaxTried) continue;
     const absl::string_view text = python::Module::StringContent(key);
-    if (text.empty() || inquiry.IsTextBefore(text) || IsKeyAsked(subscript, key)) continue;
+    if (text.empty() || IsKeyAsked(subscript, key) || IsKnownBefore(inquiry, pair, text)) continue;
     const Node neighbour =
         NeighbourWithDefault(pair.after->body, subscript.child(Field::kValue).text());
     Params params = {{"code", CodeOf(subscript)}, {"function", pair.after->name}};

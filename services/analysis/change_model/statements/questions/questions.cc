@@ -11,8 +11,7 @@
 namespace allreview::analysis {
 namespace {
 
-constexpr size_t kMost = 5, kUsual = 3;
-constexpr int kGrave = 70;     // Asked even beyond the usual number.
+constexpr size_t kMost = 7;
 constexpr size_t kOfKind = 1;  // A second of one kind teaches nothing.
 
 }  // namespace
@@ -21,9 +20,13 @@ void AddQuestions(const change::AnalysedChange& change, values::ValuesOfChange* 
                   const std::function<bool()>& should_stop, v1::ChangeModel* model) {
   if (change.is_scan()) return;
   Inquiry inquiry(change, *model, values, should_stop);
-  for (auto* ask : {AskAboutCalls, AskAboutConditions, AskAboutLookups, AskAboutState,
-                    AskAboutSettings, AskAboutContracts, AskAboutWhatIsGone, AskAboutRepeatedWork,
-                    AskAboutTests, AskAboutCopiedLines}) {
+  for (auto* ask :
+       {AskAboutCalls,        AskAboutConditions,    AskAboutLookups,    AskAboutState,
+        AskAboutSettings,     AskAboutContracts,     AskAboutWhatIsGone, AskAboutRepeatedWork,
+        AskAboutTests,        AskAboutCopiedLines,   AskAboutSameLines,  AskAboutFiles,
+        AskAboutLifetimes,    AskAboutAmounts,       AskAboutProcesses,  AskAboutSiblingClasses,
+        AskAboutMembers,      AskAboutOtherPackages, AskAboutBranches,   AskAboutMatches,
+        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing}) {
     if (inquiry.should_stop()) break;
     ask(inquiry);
   }
@@ -33,7 +36,7 @@ void AddQuestions(const change::AnalysedChange& change, values::ValuesOfChange* 
   std::map<std::string, size_t> of_kind;
   size_t kept = 0;
   for (v1::ChangeStatement& question : asked) {
-    if (kept == kMost || (kept >= kUsual && question.weight() < kGrave)) break;
+    if (kept == kMost) break;
     if (++of_kind[question.predicate()] > kOfKind) continue;
     *model->add_statements() = std::move(question);
     ++kept;

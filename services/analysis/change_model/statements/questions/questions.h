@@ -4,8 +4,7 @@
 // What an expert would ask the author, from what one or two hops around the change show.
 //
 // Each kind is a mechanism: it fires where the code proves the odd thing, names it, and asks what
-// only the author knows. At most five are kept, the weightiest; more than three only when the
-// others weigh much.
+// only the author knows. At most seven are kept, the weightiest, and one of each kind.
 
 #include <functional>
 

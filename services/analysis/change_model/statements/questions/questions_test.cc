@@ -6,9 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "sentences/messages/text.h"
 #include "sentences/sentence.h"
-#include "services/analysis/change_model/testing/model_of.h"
+#include "services/analysis/change_model/statements/questions/testing/asked.h"
 
 namespace allreview::analysis {
 namespace {
@@ -18,32 +17,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-// Kinds of questions, as asked.
-std::vector<std::string> KindsOf(absl::string_view change) {
-  std::vector<std::string> kinds;
-  const v1::ChangeModel model = ModelOf(change);
-  for (const v1::ChangeStatement& statement : model.statements()) {
-    if (statement.kind() == v1::ChangeStatement::KIND_QUESTION) {
-      kinds.push_back(statement.predicate());
-    }
-  }
-  return kinds;
-}
-
-std::string TextOf(absl::string_view change, Language language = Language::kEnglish) {
-  const v1::ChangeModel model = ModelOf(change);
-  for (const v1::ChangeStatement& statement : model.statements()) {
-    if (statement.kind() == v1::ChangeStatement::KIND_QUESTION) {
-      return In(language, FromText(statement.text(), ""));
-    }
-  }
-  return "";
-}
-
-std::string Changed(absl::string_view before, absl::string_view after) {
-  return absl::StrCat("# --- pkg/a.py before\n", before, "# --- pkg/a.py after\n", after);
-}
 
 TEST(SiblingArguments, ThatANewCallOmits) {
   constexpr absl::string_view kBefore = R"(
@@ -234,6 +207,27 @@ TEST(State, ThatIsNotSaved) {
 TEST(State, ThatIsSavedAndNotLoaded) {
   EXPECT_THAT(KindsOf(Changed(Counter("", "", ""), Counter("", ", \"rng\": self.b", ""))),
               ElementsAre("key-saved-never-loaded"));
+}
+
+TEST(Keys, ThatAnotherClassOfTheFileSaved) {
+  const auto file = [](absl::string_view saved, absl::string_view loaded) {
+    return absl::StrCat(
+        "class A:\n    def state_dict(self):\n        return {\"labels\": self.l}\n"
+        "class B:\n    def state_dict(self):\n        return {\"x\": self.x",
+        saved, "}\n    def load_state_dict(self, state):\n        self.x = state[\"x\"]\n", loaded);
+  };
+  EXPECT_THAT(KindsOf(Changed(file("", ""), file(", \"labels\": self.l",
+                                                 "        self.l = state[\"labels\"]\n"))),
+              ElementsAre("key-missing-in-older-checkpoints"));
+}
+
+TEST(Checks, ThatOnlyLookAnotherWayAreNotMissed) {
+  constexpr absl::string_view kBefore = "def f(a, b):\n    assert a and b\n    return a + b\n";
+  EXPECT_THAT(
+      KindsOf(Changed(kBefore, "def f(a, b):\n    assert a\n    assert b\n    return a + b\n")),
+      IsEmpty());
+  EXPECT_THAT(KindsOf(Changed(kBefore, "def f(a, b):\n    return a + b\n")),
+              ElementsAre("check-is-gone"));
 }
 
 }  // namespace

@@ -126,14 +126,10 @@ void AskAboutReductions(Inquiry& inquiry, const AnalysedFile& file, const Defini
 }  // namespace
 
 void AskAboutRepeatedWork(Inquiry& inquiry) {
-  for (const AnalysedFile* file : inquiry.product()) {
+  for (const TouchedFunction& touched : inquiry.touched()) {
     if (inquiry.should_stop()) return;
-    for (const Definition& definition : file->after->definitions()) {
-      if (definition.kind == Definition::Kind::kClass) continue;
-      if (!file->lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) continue;
-      AskAboutFills(inquiry, *file, definition);
-      AskAboutReductions(inquiry, *file, definition);
-    }
+    AskAboutFills(inquiry, *touched.file, *touched.function);
+    AskAboutReductions(inquiry, *touched.file, *touched.function);
   }
 }
 

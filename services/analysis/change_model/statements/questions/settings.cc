@@ -44,15 +44,6 @@ std::vector<std::string> OnlySettings(Node condition) {
   return settings;
 }
 
-// The condition of an assert, or of an `if` that does nothing but raise.
-Node CheckedCondition(Node statement) {
-  if (statement.Is(NodeKind::kAssertStatement)) return statement.named_child(0);
-  const Node body = statement.child(Field::kConsequence);
-  const bool raises =
-      body.named_child_count() == 1 && body.named_child(0).Is(NodeKind::kRaiseStatement);
-  return raises ? statement.child(Field::kCondition) : Node();
-}
-
 // The class whose field it is, when it has a place for such checks.
 std::string ValidatedClass(const Inquiry& inquiry, absl::string_view setting) {
   repository::Project& project = inquiry.change().project();
@@ -72,7 +63,7 @@ void AskAboutChecksPerCall(Inquiry& inquiry, const AnalysedFile& file, const Def
   for (NodeKind kind : {NodeKind::kAssertStatement, NodeKind::kIfStatement}) {
     for (Node statement : function.body.descendants(kind)) {
       if (!file.lines.Starts(statement)) continue;
-      const Node condition = python::WithoutParentheses(CheckedCondition(statement));
+      const Node condition = python::WithoutParentheses(GuardOf(statement));
       if (!condition || !IsOwnCode(*file.after, function, statement)) continue;
       if (!inquiry.IsNew(file, statement)) continue;
       for (const std::string& setting : OnlySettings(condition)) {
@@ -197,13 +188,12 @@ void AskAboutOutsideNames(Inquiry& inquiry) {
 
 void AskAboutSettings(Inquiry& inquiry) {
   AskAboutOutsideNames(inquiry);
+  for (const TouchedFunction& touched : inquiry.touched()) {
+    if (inquiry.should_stop()) return;
+    AskAboutChecksPerCall(inquiry, *touched.file, *touched.function);
+  }
   for (const AnalysedFile* file : inquiry.product()) {
     if (inquiry.should_stop()) return;
-    for (const Definition& definition : file->after->definitions()) {
-      if (definition.kind == Definition::Kind::kClass) continue;
-      if (!file->lines.TouchesDefinition(definition.first_line, definition.end_line - 1)) continue;
-      AskAboutChecksPerCall(inquiry, *file, definition);
-    }
     AskAboutWeights(inquiry, *file);
     AskAboutNewDefaults(inquiry, *file);
   }

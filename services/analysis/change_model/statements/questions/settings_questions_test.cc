@@ -4,8 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "services/analysis/change_model/statements/questions/questions.h"
-#include "services/analysis/change_model/testing/model_of.h"
+#include "services/analysis/change_model/statements/questions/testing/asked.h"
 
 namespace allreview::analysis {
 namespace {
@@ -14,22 +13,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
-
-// Kinds of questions, as asked.
-std::vector<std::string> KindsOf(absl::string_view change) {
-  std::vector<std::string> kinds;
-  const v1::ChangeModel model = ModelOf(change);
-  for (const v1::ChangeStatement& statement : model.statements()) {
-    if (statement.kind() == v1::ChangeStatement::KIND_QUESTION) {
-      kinds.push_back(statement.predicate());
-    }
-  }
-  return kinds;
-}
-
-std::string Changed(absl::string_view before, absl::string_view after) {
-  return absl::StrCat("# --- pkg/a.py before\n", before, "# --- pkg/a.py after\n", after);
-}
 
 TEST(Settings, ThatAreCheckedOnEveryCall) {
   constexpr absl::string_view kConfig = R"(

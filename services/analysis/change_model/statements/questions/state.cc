@@ -12,12 +12,6 @@
 namespace allreview::analysis {
 namespace {
 
-// The attribute of `self.x`; empty for others.
-absl::string_view SelfAttribute(Node node) {
-  if (!node.Is(NodeKind::kAttribute) || node.child(Field::kObject).text() != "self") return "";
-  return node.child(Field::kAttribute).text();
-}
-
 bool IsMutator(absl::string_view method) {
   for (absl::string_view known : {"append", "extend", "add", "update", "pop", "popleft", "insert",
                                   "add_", "copy_", "clear"}) {

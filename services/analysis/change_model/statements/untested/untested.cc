@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/observation.h"
 #include "sentences/phrases/consequences.h"
+#include "sentences/statements/questions.h"
 #include "services/analysis/change_model/statements/consequences/make_statement.h"
 #include "services/analysis/change_model/symbols/symbol_ids.h"
 
@@ -28,9 +29,31 @@ rules::Range LineOf(const std::string& path, int line) {
   return {.path = path, .first_line = line, .end_line = line + 1};
 }
 
+// Ranks that talk to each other in code that no test is known to run.
+void AddUntestedCollectives(test_plan::TestsOfChange& tests, v1::ChangeModel* model) {
+  if (tests.collectives().empty() || !tests.can_prove_absence()) return;
+  size_t told = 0;
+  for (const test_plan::Trigger& trigger : tests.collectives()) {
+    const python::Definition* function = trigger.definition;
+    if (function == nullptr || function->kind == python::Definition::Kind::kClass) continue;
+    if (!tests.reaching().Of(*trigger.file, *function).empty()) continue;
+    if (tests.IsNamedByTests(*function) || ++told > kMaxFunctions) continue;
+    *model->add_statements() =
+        ToProto({.kind = v1::ChangeStatement::KIND_UNTESTED,
+                 .subject = IdOf(trigger.file->changed->path, function->name),
+                 .predicate = "collective-never-run",
+                 .object = trigger.what,
+                 .weight = 85,
+                 .text = Sentence(phrases::kCollectiveNeverRun,
+                                  {{"function", function->name}, {"collective", trigger.what}}),
+                 .places = {rules::RangeOf(*trigger.file->after, trigger.at)}});
+  }
+}
+
 }  // namespace
 
 void AddUntested(test_plan::TestsOfChange& tests, v1::ChangeModel* model) {
+  AddUntestedCollectives(tests, model);
   size_t branches = 0, functions = 0;
   for (const TestVerification::Branch& branch : tests.branches()) {
     if (branch.state == State::kBothWays || branch.proofs.empty()) continue;

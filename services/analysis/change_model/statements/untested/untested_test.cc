@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "sentences/messages/text.h"
 #include "sentences/sentence.h"
+#include "sentences/statement_table.h"
 #include "services/analysis/change_model/testing/model_of.h"
 
 namespace allreview::analysis {
@@ -21,7 +22,7 @@ std::vector<std::string> Untested(absl::string_view change) {
   const v1::ChangeModel model = ModelOf(change);
   for (const v1::ChangeStatement& statement : model.statements()) {
     if (statement.kind() == v1::ChangeStatement::KIND_UNTESTED) {
-      texts.push_back(English(FromText(statement.text(), "")));
+      texts.push_back(English(FromText(statement.text(), FindStatementPhrase).value_or("?")));
     }
   }
   return texts;
@@ -95,6 +96,29 @@ TEST(Untested, IsANewFunctionThatNobodyCalls) {
                                     "    z = y * 2\n    return z + y\n",
                                     kTests)),
               ElementsAre("No test runs `count`"));
+}
+
+TEST(Untested, IsACollectiveThatNoTestReaches) {
+  constexpr absl::string_view kShare = R"(
+# --- pkg/share.py before
+import torch.distributed as dist
+def total(x):
+    return x
+# --- pkg/share.py after
+import torch.distributed as dist
+def total(x):
+    return x
+def share(x, group):
+    dist.all_reduce(x, group=group)
+    return x
+)";
+  EXPECT_THAT(
+      Untested(absl::StrCat(kShare.substr(1),
+                            "# --- tests/test_share.py unchanged\n"
+                            "from pkg.share import total\n"
+                            "def test_total():\n    assert total(1) == 1\n")),
+      testing::Contains("No test is known to run `share`, so nothing tries its `all_reduce` on "
+                        "several ranks"));
 }
 
 }  // namespace
