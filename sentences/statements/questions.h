@@ -162,12 +162,6 @@ inline constexpr Phrase kAskReplacedName(
     "这里覆盖了 `{package}` 的私有名称 `{name}`，换个版本可能就不再生效。在哪个版本上验证过，"
     "失效时如何发现？");
 
-inline constexpr Phrase kAskLeftCaller(
-    "ask-left-caller",
-    "`{passing}` passes the new `{name}` to `{function}`; `{left}` does not, and gets `{value}`. "
-    "Is that right for this caller?",
-    "`{passing}` 调用 `{function}` 时传了新参数 `{name}`；`{left}` 没有传，使用默认值 "
-    "`{value}`。对这个调用方来说对吗？");
 inline constexpr Phrase kAskNobodyCalls(
     "ask-nobody-calls",
     "Nothing in the repository calls the new `{function}`. Is its caller missing from this change?",

@@ -134,18 +134,6 @@ TEST(Values, ThatNoTestPasses) {
   EXPECT_THAT(with("False"), Not(Contains("tests-pass-one-value")));
 }
 
-TEST(Callers, WhoDoNotPassWhatIsNew) {
-  const auto with = [](absl::string_view other) {
-    return KindsOf(absl::StrCat(
-        Changed("def mix(x):\n    return x\ndef a(x):\n    return mix(x)\n",
-                "def mix(x, scale=1):\n    return x * scale\n"
-                "def a(x):\n    return mix(x, scale=2)\n"),
-        "# --- pkg/b.py unchanged\nfrom pkg.a import mix\ndef b(x):\n    return ", other, "\n"));
-  };
-  EXPECT_THAT(with("mix(x)"), Contains("caller-left-behind"));
-  EXPECT_THAT(with("x"), Not(Contains("caller-left-behind")));
-}
-
 TEST(Callers, ThatANewFunctionLacks) {
   constexpr absl::string_view kBefore = "def a(x):\n    return x\n";
   const auto with = [&](absl::string_view more) {

@@ -107,20 +107,24 @@ std::vector<Member> NewMembers(const Inquiry& inquiry) {
   return members;
 }
 
-bool HasWord(absl::string_view text, absl::string_view word) {
+// `is_quoted`: names that code uses do not count.
+bool HasWord(absl::string_view text, absl::string_view word, bool is_quoted) {
   const auto is_inside = [](char c) { return absl::ascii_isalnum(c) || c == '_' || c == '-'; };
+  const auto is_quote = [](char c) { return c == '"' || c == '\'' || c == '`'; };
   for (size_t at = text.find(word); at != absl::string_view::npos; at = text.find(word, at + 1)) {
     const size_t end = at + word.size();
-    if ((at == 0 || !is_inside(text[at - 1])) && (end == text.size() || !is_inside(text[end]))) {
-      return true;
-    }
+    const bool is_whole =
+        (at == 0 || !is_inside(text[at - 1])) && (end == text.size() || !is_inside(text[end]));
+    if (!is_whole) continue;
+    if (!is_quoted || (at > 0 && is_quote(text[at - 1]))) return true;
   }
   return false;
 }
 
-size_t CountIn(absl::string_view text, const std::vector<std::string>& words) {
-  return static_cast<size_t>(std::count_if(
-      words.begin(), words.end(), [&](const std::string& word) { return HasWord(text, word); }));
+size_t CountIn(absl::string_view text, const std::vector<std::string>& words, bool are_quoted) {
+  return static_cast<size_t>(
+      std::count_if(words.begin(), words.end(),
+                    [&](const std::string& word) { return HasWord(text, word, are_quoted); }));
 }
 
 // The text of lines [first, end), 0-based.
@@ -132,15 +136,16 @@ absl::string_view Lines(const std::vector<absl::string_view>& lines, int first, 
 }
 
 // The 1-based line where the text lists the siblings, and the member nowhere near; none: nowhere.
-std::optional<int> ListsWithout(const Member& member, absl::string_view text) {
+std::optional<int> ListsWithout(const Member& member, absl::string_view text, bool is_code) {
   if (text.size() > kMaxBytes) return std::nullopt;
   PollBytes(text.size() * (member.siblings.size() + 1));
-  if (CountIn(text, member.siblings) < kMinSiblings) return std::nullopt;
+  if (CountIn(text, member.siblings, is_code) < kMinSiblings) return std::nullopt;
   const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
   for (int i = 0; i < static_cast<int>(lines.size()); ++i) {
-    if (CountIn(lines[i], member.siblings) == 0) continue;
-    if (CountIn(Lines(lines, i, i + kLinesOfList), member.siblings) < kMinSiblings) continue;
-    if (HasWord(Lines(lines, i - kNear, i + kLinesOfList + kNear), member.name))
+    if (CountIn(lines[i], member.siblings, is_code) == 0) continue;
+    if (CountIn(Lines(lines, i, i + kLinesOfList), member.siblings, is_code) < kMinSiblings)
+      continue;
+    if (HasWord(Lines(lines, i - kNear, i + kLinesOfList + kNear), member.name, false))
       return std::nullopt;
     return i + 1;
   }
@@ -176,7 +181,7 @@ bool AskBySources(Inquiry& inquiry, const Member& member) {
     if (known < kMinSiblings || IsChanged(inquiry, file->path()) || ++read > kMaxSources) continue;
     const std::string* text = inquiry.change().texts().Read(change::Side::kRight, file->path());
     if (text == nullptr) continue;
-    if (const std::optional<int> line = ListsWithout(member, *text)) {
+    if (const std::optional<int> line = ListsWithout(member, *text, true)) {
       Ask(inquiry, member, file->path(), *line);
       return true;
     }
@@ -196,7 +201,7 @@ void AskByPages(Inquiry& inquiry, const std::vector<Member>& members) {
     const std::string* text = texts.Read(change::Side::kRight, page);
     if (text == nullptr) continue;
     for (const Member& member : members) {
-      const std::optional<int> line = ListsWithout(member, *text);
+      const std::optional<int> line = ListsWithout(member, *text, false);
       if (line) Ask(inquiry, member, page.path, *line);
     }
   }

@@ -10,6 +10,7 @@ namespace allreview::analysis {
 namespace {
 
 constexpr int kMaxTried = 60;  // Of one function.
+constexpr int kMaxParameters = 12;
 
 // A number or None, by its annotation or its default.
 bool IsOptionalNumber(const python::Parameter& parameter) {
@@ -44,12 +45,13 @@ bool IsTruthAsked(Node identifier) {
 
 void AskAboutZero(Inquiry& inquiry, const TouchedFunction& touched) {
   const Definition& function = *touched.function;
+  int tried = 0, looked_for = 0;
   for (const python::Parameter& parameter : function.parameters) {
     if (!IsOptionalNumber(parameter) || !MayBeZero(parameter.name)) continue;
-    int tried = 0;
+    if (++looked_for > kMaxParameters) return;
     for (Node identifier : function.body.descendants(NodeKind::kIdentifier)) {
       if (identifier.text() != parameter.name || identifier.field() == Field::kAttribute) continue;
-      if (++tried > kMaxTried) break;
+      if (++tried > kMaxTried) return;
       if (!IsTruthAsked(identifier) || !inquiry.IsNew(*touched.file, identifier)) continue;
       inquiry.Ask(*touched.file, identifier,
                   {.kind = "zero-counts-as-missing",
@@ -77,7 +79,12 @@ absl::string_view MissingAttribute(Node condition) {
 absl::string_view ParameterOf(const Definition& function, Node value) {
   for (const python::Parameter& parameter : function.parameters) {
     if (parameter.name == "self" || parameter.name == "cls" || parameter.name.empty()) continue;
-    if (Mentions(value, parameter.name)) return parameter.name;
+    for (Node identifier : value.descendants(NodeKind::kIdentifier)) {
+      const bool is_name = identifier.field() != Field::kAttribute &&
+                           !(identifier.field() == Field::kName &&
+                             identifier.parent().Is(NodeKind::kKeywordArgument));
+      if (is_name && identifier.text() == parameter.name) return parameter.name;
+    }
   }
   return "";
 }
