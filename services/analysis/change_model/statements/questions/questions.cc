@@ -26,7 +26,7 @@ void AddQuestions(const change::AnalysedChange& change, values::ValuesOfChange* 
         AskAboutTests,        AskAboutCopiedLines,   AskAboutSameLines,  AskAboutFiles,
         AskAboutLifetimes,    AskAboutAmounts,       AskAboutProcesses,  AskAboutSiblingClasses,
         AskAboutMembers,      AskAboutOtherPackages, AskAboutBranches,   AskAboutMatches,
-        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing}) {
+        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing,    AskAboutCopiedFunctions}) {
     if (inquiry.should_stop()) break;
     ask(inquiry);
   }
