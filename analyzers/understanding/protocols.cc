@@ -39,9 +39,9 @@ Value Knowledge::Iterated(const Value& object, Place place) {
   if (!iterator.is_impossible()) return iterator;
   // Without an __iter__ a loop asks for item after item.
   const ClassInfo& info = ClassOf(only->code);
-  const bool has_no_iter =
-      !info.is_dynamic && ClassAttribute(only->code, "__iter__").is_impossible() &&
-      std::all_of(info.external.begin(), info.external.end(), IsNotIterable);
+  const bool has_no_iter = !info.is_dynamic &&
+                           ClassAttribute(only->code, "__iter__").is_impossible() &&
+                           std::all_of(info.external.begin(), info.external.end(), IsNotIterable);
   if (!has_no_iter) return object;
   Value item = ResultOfSpecial(object, "__getitem__",
                                {{.value = Value::Some(Kind::kInteger, place)}}, place);
