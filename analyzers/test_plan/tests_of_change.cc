@@ -14,7 +14,6 @@
 #include "analyzers/reach/reach.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/test_plan/copyright.h"
-#include "analyzers/test_plan/naming_tests.h"
 #include "sentences/phrases/tests.h"
 
 namespace allreview::test_plan {
@@ -317,10 +316,6 @@ const std::vector<Proof>& TestsOfChange::gradient_proofs() { return evidence().g
 const std::vector<Proof>& TestsOfChange::low_precision_proofs() { return evidence().low_precision; }
 const std::vector<Proof>& TestsOfChange::full_precision_proofs() {
   return evidence().full_precision;
-}
-
-bool TestsOfChange::IsNamedByTests(const python::Definition& definition) {
-  return FindNaming(change_, reachability(), definition).file != nullptr;
 }
 
 bool TestsOfChange::TestsMention(const NewSetting& setting) {
