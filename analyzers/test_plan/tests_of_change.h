@@ -65,8 +65,8 @@ class TestsOfChange {
   const RepositoryFiles& repository();
   // Tests that run a definition, by calls.
   ReachingTests& reaching() { return reaching_; }
-  // Some test says its name, or may come to it in a way that nobody can follow.
-  bool MayTestsRun(const change::AnalysedFile& file, const python::Definition& definition);
+  // Code of some test says its name: it may run it in a way that nobody sees.
+  bool IsNamedByTests(const python::Definition& definition);
   // Conditions that the change adds or alters, as tests make them (texts).
   const std::vector<TestVerification::Branch>& branches();
   const std::vector<RankedFile>& ranking();

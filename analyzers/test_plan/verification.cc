@@ -107,6 +107,10 @@ Words WithUnreached(const Words& summary, const std::vector<std::string>& unreac
   return Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
 }
 
+std::string AbsoluteName(const ChangedDefinition& changed) {
+  return absl::StrCat(changed.file->after->name(), ".", changed.definition->name);
+}
+
 // Without declarations, the largest first.
 std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definitions) {
   std::erase_if(definitions, [](const ChangedDefinition& changed) {
@@ -121,9 +125,8 @@ std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definition
 
 }  // namespace
 
-bool TestsOfChange::MayTestsRun(const AnalysedFile& file, const python::Definition& definition) {
-  return FindNaming(change_, repository(), definition).file != nullptr ||
-         change_.reach().MayTestsReach(absl::StrCat(file.after->name(), ".", definition.name));
+bool TestsOfChange::IsNamedByTests(const python::Definition& definition) {
+  return FindNaming(change_, repository(), definition).file != nullptr;
 }
 
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
@@ -184,7 +187,7 @@ Row TestsOfChange::UnitTestRow() {
       const Naming naming = FindNaming(change_, repository(), *changed.definition);
       if (naming.is_certain) {
         if (row.proofs.size() < kMaxProofs) row.proofs.push_back(ProofOf(naming, name));
-      } else if (MayTestsRun(*changed.file, *changed.definition)) {
+      } else if (naming.file != nullptr || change_.reach().MayTestsReach(AbsoluteName(changed))) {
         ++unclear;  // Tests may run it in a way that no text tells: nothing is said.
       } else {
         unreached.push_back(name);

@@ -13,17 +13,16 @@ def load(path):
     try:
         return int(path)
     except ValueError as error:
-        raise RuntimeError("no number")
+        raise RuntimeError("no number: {path}") from error
 
 
 def load_both(a, b):
     try:
         return load(a), load(b)
     except TypeError as error:
-        raise RuntimeError("no path")
+        raise RuntimeError("no path: {a} {b}") from error
 """
-FIXED = AFTER.replace('("no number")', '("no number") from error').replace(
-    '("no path")', '("no path") from error')
+FIXED = AFTER.replace('"no number', 'f"no number').replace('"no path', 'f"no path')
 
 
 class Fix(harness.Case):
@@ -45,7 +44,7 @@ class Fix(harness.Case):
         run = self.fix(cwd=repository)
         self.assertEqual(run.code, 0, run.message)
         self.assertEqual(self.text(repository), FIXED)
-        self.assertIn("fixed train/load.py:5 raise-without-from ", run.text)
+        self.assertIn("fixed train/load.py:5 missing-f-prefix ", run.text)
         self.assertIn("2 findings fixed in 1 file\n", run.text)
         run = self.fix(cwd=repository)
         self.assertEqual((run.code, run.text), (0, "nothing to fix\n"), run.message)
@@ -61,13 +60,13 @@ class Fix(harness.Case):
 
     def test_fixes_one_finding(self):
         repository = self.fixable()
-        review = self.review_json("--rule=raise-without-from", cwd=repository)
+        review = self.review_json("--rule=missing-f-prefix", cwd=repository)
         chosen = [f for head in review["findings"] for f in [head, *head.get("same_cause", [])]
                   if f["range"]["first_line"] == 12]
         run = self.fix("--finding", chosen[0]["fingerprint"][:10], cwd=repository)
         self.assertEqual(run.code, 0, run.message)
         self.assertEqual(self.text(repository),
-                         AFTER.replace('("no path")', '("no path") from error'))
+                         AFTER.replace('"no path', 'f"no path'))
         run = self.fix("--finding=0000", cwd=repository)
         self.assertEqual(run.code, 4)
         self.assertEqual(run.message, 'allreview: there is no finding "0000"\n')

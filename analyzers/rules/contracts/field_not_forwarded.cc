@@ -30,16 +30,9 @@ using repository::ParameterFacts;
 
 constexpr Phrase kTakesField("takes-field", "takes `{name}`", "接受 `{name}`");
 constexpr Phrase kDeclaresField("declares-field", "declares `{name}`", "声明了 `{name}`");
-constexpr Phrase kOtherCallPasses("other-call-passes", "this call passes it", "这里的调用传入了它");
-constexpr Phrase kNobodyReads("nobody-reads", "and nothing else reads `{field}`",
-                              "并且没有其他代码读取 `{field}`");
-constexpr Phrase kOthersPass("others-pass", "which another call of `{callee}` passes",
-                             "而 `{callee}` 的另一处调用传入了它");
-constexpr Phrase kPhrases[] = {kTakesField, kDeclaresField, kOtherCallPasses, kNobodyReads,
-                               kOthersPass};
+constexpr Phrase kPhrases[] = {kTakesField, kDeclaresField};
 
-constexpr size_t kMinFields = 2;   // One field of an object may be all that is meant.
-constexpr size_t kMaxFiles = 200;  // With a name that so many use nothing is certain.
+constexpr size_t kMinFields = 2;  // One field of an object may be all that is meant.
 
 bool IsNamedLikeOptions(absl::string_view name) {
   return absl::EndsWith(name, "args") || absl::EndsWith(name, "config") ||
@@ -69,6 +62,12 @@ std::map<absl::string_view, std::set<absl::string_view>> FieldsOf(Node call) {
   return fields;
 }
 
+bool HandsOverOptions(Node call) {
+  const auto fields = FieldsOf(call);
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const auto& one) { return one.second.size() >= kMinFields; });
+}
+
 struct Declaration {
   std::string path;
   repository::Place place;
@@ -79,18 +78,20 @@ class Search {
   explicit Search(ChangeContext& change) : change_(change), callables_(change.project()) {}
 
   void CheckFile(const AnalysedFile& file) {
+    bool hands_over = false;  // Costs no question.
+    for (Node call : file.after->tree().root().descendants(NodeKind::kCall)) {
+      hands_over |= file.lines.Touches(call) && HandsOverOptions(call);
+    }
+    if (!hands_over || !change_.project().is_complete()) return;
     const IndexedFile* indexed = change_.index().FindModule(file.after->name());
     if (indexed == nullptr || indexed->path() != file.changed->path) return;
-    for (const auto& call : indexed->facts().calls) Check(file, *indexed, call, call.callee);
-    for (const auto& call : indexed->facts().method_calls) {
-      Check(file, *indexed, call, call.method);
-    }
+    for (const auto& call : indexed->facts().calls) Check(file, *indexed, call);
+    for (const auto& call : indexed->facts().method_calls) Check(file, *indexed, call);
   }
 
  private:
   template <typename Call>
-  void Check(const AnalysedFile& file, const IndexedFile& indexed, const Call& call,
-             const std::string& called) {
+  void Check(const AnalysedFile& file, const IndexedFile& indexed, const Call& call) {
     if (call.has_star || call.has_double_star || call.keywords.size() + call.positional < 2) return;
     const Node node = CallAt(*file.after, call.place);
     if (!node) return;
@@ -101,31 +102,30 @@ class Search {
       const std::vector<const ParameterFacts*> left_out = LeftOut(call, callee->parameters);
       for (const ParameterFacts* parameter : left_out) {
         if (parameter->has_default) {
-          CheckParameter(file, node, *callee, called, object, fields, parameter->name);
+          CheckParameter(file, node, *callee, object, fields, parameter->name);
         }
       }
     }
   }
 
   void CheckParameter(const AnalysedFile& file, Node call, const Callable& callee,
-                      const std::string& called, absl::string_view object,
-                      const std::set<absl::string_view>& fields, const std::string& name) {
+                      absl::string_view object, const std::set<absl::string_view>& fields,
+                      const std::string& name) {
     const Definition* function = file.after->EnclosingFunction(call);
     if (function == nullptr || Mentions(*function, name)) return;
     std::vector<IndexedFile*> files = change_.index().FilesWithWord(name);
     std::erase_if(files, [](const IndexedFile* one) { return paths::IsTestPath(one->path()); });
-    if (files.size() > kMaxFiles) return;
-    const std::optional<Declaration> declared = DeclarationOf(files, fields, name);
-    if (!declared) return;
-    const bool is_read = std::any_of(files.begin(), files.end(), [&](const IndexedFile* one) {
-      const auto& uses = one->facts().field_uses;
-      return std::any_of(uses.begin(), uses.end(), [&](const repository::FieldUseFacts& use) {
-        return use.name == name && !use.is_write;
-      });
-    });
-    const std::optional<Declaration> other = OtherCall(files, called, name);
-    if (is_read && !other) return;
-    Report(file, call, callee, absl::StrCat(object, ".", name), name, *declared, is_read, other);
+    const std::optional<Declaration> declared = DeclarationOf(files, callee, fields, name);
+    // Whoever else knows the name may read it.
+    const bool is_lost =
+        declared && std::none_of(files.begin(), files.end(), [&](const auto* one) {
+          const auto& uses = one->facts().field_uses;
+          const bool is_other = one->path() != declared->path && one->path() != callee.path;
+          return is_other || std::any_of(uses.begin(), uses.end(), [&](const auto& use) {
+                   return use.name == name && !use.is_write;
+                 });
+        });
+    if (is_lost) Report(file, call, callee, absl::StrCat(object, ".", name), name, *declared);
   }
 
   static bool Mentions(const Definition& function, absl::string_view name) {
@@ -135,6 +135,7 @@ class Search {
 
   // One parser or class declares the field and those that the call hands over: the object has it.
   static std::optional<Declaration> DeclarationOf(const std::vector<IndexedFile*>& files,
+                                                  const Callable& callee,
                                                   const std::set<absl::string_view>& fields,
                                                   const std::string& name) {
     for (const IndexedFile* file : files) {
@@ -147,7 +148,8 @@ class Search {
       });
       if (flag != flags.end() && has_all) return Declaration{file->path(), flag->place};
       for (const repository::FieldFacts& own : file->facts().fields) {
-        if (own.name == name && HasFields(*file, own.owner, fields)) {
+        const bool is_made = file->path() == callee.path && own.owner == callee.name;
+        if (own.name == name && !is_made && HasFields(*file, own.owner, fields)) {
           return Declaration{file->path(), own.place};
         }
       }
@@ -165,42 +167,14 @@ class Search {
     });
   }
 
-  // Another call of it, by its name, hands the field over under the name of the parameter.
-  static std::optional<Declaration> OtherCall(const std::vector<IndexedFile*>& files,
-                                              const std::string& called, const std::string& name) {
-    for (const IndexedFile* file : files) {
-      const auto& uses = file->facts().field_uses;
-      for (const repository::CallFacts& call : file->facts().calls) {
-        const bool passes =
-            call.callee == called &&
-            std::find(call.keywords.begin(), call.keywords.end(), name) != call.keywords.end();
-        const bool is_field =
-            passes && std::any_of(uses.begin(), uses.end(), [&](const auto& use) {
-              return use.name == name && !use.is_write && use.symbol == call.symbol;
-            });
-        if (is_field) return Declaration{file->path(), call.place};
-      }
-    }
-    return std::nullopt;
-  }
-
   void Report(const AnalysedFile& file, Node call, const Callable& callee, std::string field,
-              const std::string& name, const Declaration& declared, bool is_read,
-              const std::optional<Declaration>& other) {
+              const std::string& name, const Declaration& declared) {
     Observation observation{
         .at = call,
-        .params = {{"callee", callee.name},
-                   {"name", name},
-                   {"field", field},
-                   {"evidence", is_read ? Sentence(kOthersPass, {{"callee", callee.name}})
-                                        : Sentence(kNobodyReads, {{"field", field}})}},
-        .related = {{Sentence(kTakesField, {{"name", name}}), RangeOf(callee.path, callee.place)},
-                    {Sentence(kDeclaresField, {{"name", name}}),
-                     RangeOf(declared.path, declared.place)}},
-        .severity = is_read ? std::optional(Severity::kP2) : std::nullopt};
-    if (other) {
-      observation.related.push_back({kOtherCallPasses, RangeOf(other->path, other->place)});
-    }
+        .params = {{"callee", callee.name}, {"name", name}, {"field", field}},
+        .related = {
+            {Sentence(kTakesField, {{"name", name}}), RangeOf(callee.path, callee.place)},
+            {Sentence(kDeclaresField, {{"name", name}}), RangeOf(declared.path, declared.place)}}};
     const ArgumentSlot slot = EndOfArguments(call);
     observation.edits = {{.path = file.after->path(),
                           .first_byte = slot.byte,
@@ -214,7 +188,6 @@ class Search {
 };
 
 void CheckChange(ChangeContext& change) {
-  if (!change.project().is_complete()) return;
   Search search(change);
   for (const AnalysedFile& file : change.python_files()) search.CheckFile(file);
 }
@@ -229,9 +202,9 @@ extern constinit const Rule kFieldNotForwarded = {
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"The call passes other options to `{callee}`, which takes `{name}`, but not "
-                     "`{field}`, {evidence}",
+                     "`{field}`, which nothing else reads",
                      "此处把其他配置项传给 `{callee}`，它也接受 `{name}`，却没有传入 `{field}`，"
-                     "{evidence}"},
+                     "而且没有其他代码读取它"},
          .consequence = {"`{callee}` uses its own default whatever `{field}` says",
                          "无论 `{field}` 取何值，`{callee}` 都使用自己的默认值"},
          .advice = {"Pass `{name}={field}`", "传入 `{name}={field}`"},

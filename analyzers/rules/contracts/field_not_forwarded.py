@@ -59,7 +59,7 @@ def numbers(clip, dual_clip):
     return Loss(clip=clip, dual_clip=dual_clip)  # silent: no options are handed over
 
 
-# === Fields, and another call.
+# === Fields.
 # --- pkg/config.py unchanged
 from dataclasses import dataclass
 
@@ -68,33 +68,59 @@ from dataclasses import dataclass
 class SpecConfig:
     norm: str = "layer"
     kitchen: bool = False
-    backend: str = "sdpa"
     use_te: bool = False
+    width: int = 1
 
 
 # --- pkg/specs.py unchanged
-def spec(norm, kitchen=False, backend="sdpa", use_te=False):
-    return norm, kitchen, backend, use_te
+def spec(norm, kitchen=False, use_te=False, width=1):
+    return norm, kitchen, use_te, width
 
 
 # --- pkg/mamba.py unchanged
-from pkg.specs import spec
-
-
 def mamba(config):
-    return spec(config.norm, kitchen=config.kitchen, use_te=config.use_te)
+    return config.width
 
 
 # --- pkg/gpt.py
+from pkg.config import SpecConfig
 from pkg.specs import spec
 
 
 def gpt(config):
-    return spec(config.norm, kitchen=config.kitchen, backend=config.backend)  # expect: field-not-forwarded
+    return spec(config.norm, kitchen=config.kitchen, width=4)  # expect: field-not-forwarded
+
+
+def copy(config):
+    return SpecConfig(norm=config.norm, kitchen=config.kitchen)  # silent: the class itself has the field
+
+
+# === All of them.
+# --- pkg/config.py unchanged
+from dataclasses import dataclass
+
+
+@dataclass
+class SpecConfig:
+    norm: str = "layer"
+    use_te: bool = False
+    width: int = 1
+
+
+# --- pkg/gpt.py
+def spec(norm, use_te=False, width=1):
+    return norm, use_te, width
 
 
 def full(config):
-    return spec(config.norm, config.kitchen, config.backend, config.use_te)  # silent: all of them
+    return spec(config.norm, config.use_te)  # silent: another file reads the width
+
+
+# --- pkg/mamba.py unchanged
+def mamba(config):
+    return config.width
+
+
 # === Flags that something reads.
 # --- pkg/train.py
 class Loss:
