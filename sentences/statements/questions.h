@@ -214,6 +214,36 @@ inline constexpr Phrase kAskTestedValue(
     "所有调用 `{function}` 的测试都给 `{name}` 传 `{tested}`，而 `{place}` 传的是 `{used}`。"
     "哪个测试覆盖这条路径？");
 
+// What the change does in some places, or takes from them.
+inline constexpr Phrase kAskNewKeywordOfOne(
+    "ask-new-keyword-of-one",
+    "This change passes `{argument}` to {gained} more calls of `{callee}`; one other call "
+    "({places}) still does not. On purpose?",
+    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 1 处（{places}）仍未传入。"
+    "是有意的吗？");
+inline constexpr Phrase kAskNewKeyword(
+    "ask-new-keyword",
+    "This change passes `{argument}` to {gained} more calls of `{callee}`; {count} others "
+    "({places}) still do not. On purpose?",
+    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} "
+    "处（{places}）仍未传入。是有意的吗？");
+inline constexpr Phrase kAskNewKeywordOfMany(
+    "ask-new-keyword-of-many",
+    "This change passes `{argument}` to {gained} more calls of `{callee}`; {count} others still "
+    "do not (first: {places}). On purpose?",
+    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} 处仍未传入（前几处："
+    "{places}）。是有意的吗？");
+inline constexpr Phrase kAskStillConfigured(
+    "ask-still-configured",
+    "No code knows {names} any more, but the configuration still does: {places}. Should that "
+    "follow?",
+    "代码中已不再有 {names}，但配置仍在使用：{places}。是否应同步修改？");
+inline constexpr Phrase kAskStillConfiguredByMany(
+    "ask-still-configured-by-many",
+    "No code knows {names} any more, but the configuration still does: {places}, and {more} "
+    "more files. Should these follow?",
+    "代码中已不再有 {names}，但配置仍在使用：{places} 以及另外 {more} 个文件。是否应同步修改？");
+
 }  // namespace allreview::phrases
 
 #endif  // SENTENCES_STATEMENTS_QUESTIONS_H_

@@ -194,5 +194,50 @@ TEST(Keys, BySavedThingsAreFound) {
   EXPECT_THAT(KindsOf(Changed(file("\"a\", \"b\", \"c\""), file("\"a\", \"b\""))), IsEmpty());
 }
 
+TEST(Keywords, ThatOtherCallsLack) {
+  const auto file = [](absl::string_view argument) {
+    return absl::StrCat("from fast.ops import gemm\ndef f(x, w):\n    y = gemm(x, w", argument,
+                        ")\n    return gemm(y, w", argument, ")\n");
+  };
+  const auto with = [&](absl::string_view argument, absl::string_view other) {
+    return absl::StrCat(Changed(file(""), file(argument)),
+                        "# --- pkg/b.py unchanged\nfrom fast.ops import gemm\ndef g(x, w):\n"
+                        "    return gemm(x, w",
+                        other, ")\n");
+  };
+  EXPECT_THAT(KindsOf(with(", tuned=False", "")), Contains("new-keyword-lacks-elsewhere"));
+  EXPECT_THAT(TextOf(with(", tuned=False", "")),
+              HasSubstr("to 2 more calls of `gemm`; one other call (`pkg/b.py:4`)"));
+  EXPECT_THAT(KindsOf(with(", tuned=False", ", tuned=True")),
+              Not(Contains("new-keyword-lacks-elsewhere")));
+  EXPECT_THAT(KindsOf(with(", tuned=w", "")), Not(Contains("new-keyword-lacks-elsewhere")));
+}
+
+TEST(Choices, ThatConfigurationStillMakes) {
+  const auto file = [](absl::string_view name) {
+    return absl::StrCat("def check(ratios):\n    valid_names = [\"mask_no\", \"", name,
+                        "\"]\n    assert all(r in valid_names for r in ratios)\n");
+  };
+  const std::string change = Changed(file("mask_head"), file("mask_quarter_head"));
+  constexpr absl::string_view kPython =
+      "# --- configs/train/a.py unchanged\nmask_ratios = {\n    \"mask_no\": 0.7,\n"
+      "    \"mask_head\": 0.3,\n}\n";
+  const std::string used = absl::StrCat(change, kPython);
+  EXPECT_THAT(KindsOf(used), Contains("removed-text-still-configured"));
+  EXPECT_THAT(TextOf(used), HasSubstr("No code knows `mask_head` any more, but the configuration "
+                                      "still does: `configs/train/a.py:3`"));
+  const auto pages = [&](absl::string_view page) {
+    return KindsOf(absl::StrCat(change, "# --- runs/a.yaml unchanged\n", page));
+  };
+  EXPECT_THAT(pages("ratios:\n  mask_no: 1\n  mask_head: 2\n"),
+              Contains("removed-text-still-configured"));
+  EXPECT_THAT(pages("ratios:\n  mask_no: 1\n  # mask_head: 2\n"),
+              Not(Contains("removed-text-still-configured")));
+  EXPECT_THAT(pages("other: mask_head\n"), Not(Contains("removed-text-still-configured")));
+  // Other code still says it.
+  EXPECT_THAT(KindsOf(absl::StrCat(used, "# --- pkg/b.py unchanged\nNAME = \"mask_head\"\n")),
+              Not(Contains("removed-text-still-configured")));
+}
+
 }  // namespace
 }  // namespace allreview::analysis

@@ -31,6 +31,8 @@ void AskAboutMatches(Inquiry& inquiry);          // Keys by which saved things a
 void AskAboutCallers(Inquiry& inquiry);          // Functions that nobody calls.
 void AskAboutMissing(Inquiry& inquiry);          // Values that may be missing.
 void AskAboutTestedValues(Inquiry& inquiry);     // Values that production passes alone.
+void AskAboutNewKeywords(Inquiry& inquiry);      // That other calls lack.
+void AskAboutRemovedChoices(Inquiry& inquiry);   // That configuration still makes.
 
 }  // namespace allreview::analysis
 

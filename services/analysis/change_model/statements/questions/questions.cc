@@ -26,7 +26,8 @@ void AddQuestions(const change::AnalysedChange& change, values::ValuesOfChange* 
         AskAboutTests,        AskAboutCopiedLines,   AskAboutSameLines,  AskAboutFiles,
         AskAboutLifetimes,    AskAboutAmounts,       AskAboutProcesses,  AskAboutSiblingClasses,
         AskAboutMembers,      AskAboutOtherPackages, AskAboutBranches,   AskAboutMatches,
-        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing,    AskAboutCopiedFunctions}) {
+        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing,    AskAboutCopiedFunctions,
+        AskAboutNewKeywords,  AskAboutRemovedChoices}) {
     if (inquiry.should_stop()) break;
     ask(inquiry);
   }
