@@ -80,6 +80,11 @@ bool IsCaughtBy(Node statement) {
   return false;
 }
 
+// The condition is about the package, and holds where it is there, or where it is not.
+bool Tells(Node condition, absl::string_view package, bool holds) {
+  return AsksFor(condition, package) && IsNegative(condition) != holds;
+}
+
 // `parent` runs `node` only where the package is there, or takes the error.
 bool IsGuardedBy(Node parent, Node node, absl::string_view package) {
   switch (parent.kind()) {
@@ -88,13 +93,17 @@ bool IsGuardedBy(Node parent, Node node, absl::string_view package) {
     case NodeKind::kWithStatement:
       return absl::StrContains(parent.child(NodeKind::kWithClause).text(), "suppress(");
     case NodeKind::kBooleanOperator:
-      return node.field() == Field::kRight && AsksFor(parent.child(Field::kLeft), package);
-    case NodeKind::kConditionalExpression:
-      return parent.named_child(1) != node && AsksFor(parent.named_child(1), package);
+      return node.field() == Field::kRight && Tells(parent.child(Field::kLeft), package,
+                                                    parent.child(Field::kOperator).text() == "and");
+    case NodeKind::kConditionalExpression: {
+      const Node condition = parent.named_child(1);
+      return condition != node && Tells(condition, package, parent.named_child(0) == node);
+    }
     case NodeKind::kIfStatement:
     case NodeKind::kElifClause:
     case NodeKind::kWhileStatement:
-      return node.field() != Field::kCondition && AsksFor(parent.child(Field::kCondition), package);
+      return node.field() != Field::kCondition &&
+             Tells(parent.child(Field::kCondition), package, node.field() != Field::kAlternative);
     default:
       return false;
   }

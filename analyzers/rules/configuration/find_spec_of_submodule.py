@@ -41,6 +41,18 @@ def choose_wrongly():
     return "plain"
 
 
+def choose_among_branches():
+    if find_spec("flash_attn") is not None:
+        return "flash_2"
+    elif find_spec("flash_attn.cute") is not None:  # expect: find-spec-of-submodule
+        return "flash_4"
+    return "plain"
+
+
+def either():
+    return find_spec("flash_attn") is None or find_spec("flash_attn.cute") is None  # silent: or
+
+
 def caught():
     try:
         return find_spec("flash_attn.cute") is not None  # silent: the error is caught

@@ -211,6 +211,11 @@ TEST(Keywords, ThatOtherCallsLack) {
   EXPECT_THAT(KindsOf(with(", tuned=False", ", tuned=True")),
               Not(Contains("new-keyword-lacks-elsewhere")));
   EXPECT_THAT(KindsOf(with(", tuned=w", "")), Not(Contains("new-keyword-lacks-elsewhere")));
+  // A test may do as it likes.
+  EXPECT_THAT(KindsOf(absl::StrCat(Changed(file(""), file(", tuned=False")),
+                                   "# --- tests/test_a.py unchanged\nfrom fast.ops import gemm\n"
+                                   "def test_f(x, w):\n    assert gemm(x, w)\n")),
+              Not(Contains("new-keyword-lacks-elsewhere")));
 }
 
 TEST(Choices, ThatConfigurationStillMakes) {
@@ -226,6 +231,9 @@ TEST(Choices, ThatConfigurationStillMakes) {
   EXPECT_THAT(KindsOf(used), Contains("removed-text-still-configured"));
   EXPECT_THAT(TextOf(used), HasSubstr("No code knows `mask_head` any more, but the configuration "
                                       "still does: `configs/train/a.py:3`"));
+  // What defines a function is code, wherever it lies.
+  EXPECT_THAT(KindsOf(absl::StrCat(used, "def f():\n    pass\n")),
+              Not(Contains("removed-text-still-configured")));
   const auto pages = [&](absl::string_view page) {
     return KindsOf(absl::StrCat(change, "# --- runs/a.yaml unchanged\n", page));
   };

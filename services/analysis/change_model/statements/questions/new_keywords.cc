@@ -35,24 +35,24 @@ bool IsLiteral(Node value) {
          value.Is(NodeKind::kString) || IsNumber(value);
 }
 
-// How many calls of the callee in the old function did not pass the keyword.
-int CountWithout(const FunctionPair& pair, absl::string_view callee, absl::string_view simple_name,
+// How many calls of the callee in the function do not pass the keyword.
+int CountWithout(const python::Module& module, const Definition& function, absl::string_view callee,
                  absl::string_view keyword) {
+  const absl::string_view simple_name = callee.substr(callee.rfind('.') + 1);
   int count = 0;
-  for (Node call : pair.before->body.descendants(NodeKind::kCall)) {
+  for (Node call : function.body.descendants(NodeKind::kCall)) {
     if (CalleeName(call) != simple_name || python::KeywordArgument(call, keyword)) continue;
-    count += pair.module_before->Resolve(call.child(Field::kFunction)) == callee;
+    count += module.Resolve(call.child(Field::kFunction)) == callee;
   }
   return count;
 }
 
 // The change writes the call anew, with that keyword.
-void CollectFrom(const Inquiry& inquiry, const FunctionPair& pair, Node call,
-                 std::map<Key, Gained>& in_function) {
+void CollectFrom(const FunctionPair& pair, Node call, std::map<Key, Gained>& in_function) {
   const python::Arguments arguments = python::ArgumentsOf(call);
   std::string callee;
   for (Node keyword : arguments.keywords) {
-    if (!IsLiteral(keyword.child(Field::kValue)) || !inquiry.IsNew(*pair.file, keyword)) continue;
+    if (!IsLiteral(keyword.child(Field::kValue)) || !pair.file->lines.Touches(keyword)) continue;
     if (callee.empty()) callee = pair.file->after->Resolve(call.child(Field::kFunction));
     if (callee.empty() || absl::StartsWith(callee, "builtins.")) return;
     Gained& gained = in_function[{callee, std::string(keyword.text())}];
@@ -69,15 +69,15 @@ std::map<Key, Gained> GainedBy(const Inquiry& inquiry) {
   for (const FunctionPair& pair : inquiry.pairs()) {
     std::map<Key, Gained> in_function;
     for (Node call : pair.after->body.descendants(NodeKind::kCall)) {
-      if (pair.file->lines.Touches(call)) CollectFrom(inquiry, pair, call, in_function);
+      if (pair.file->lines.Touches(call)) CollectFrom(pair, call, in_function);
     }
     for (const auto& [key, gained] : in_function) {
-      const Node call = gained.keyword.parent().parent();
       const absl::string_view name = gained.keyword.child(Field::kName).text();
       // Calls that are new altogether gain nothing.
-      const int count =
-          std::min(gained.count, CountWithout(pair, key.first, CalleeName(call), name));
-      if (count == 0) continue;
+      const int lacked = CountWithout(*pair.module_before, *pair.before, key.first, name) -
+                         CountWithout(*pair.file->after, *pair.after, key.first, name);
+      const int count = std::min(gained.count, lacked);
+      if (count <= 0) continue;
       Gained& sum = all.try_emplace(key, Gained{gained.file, gained.keyword}).first->second;
       sum.count += count;
       sum.positional = std::max(sum.positional, gained.positional);
@@ -106,6 +106,7 @@ std::vector<rules::Range> CallsWithout(Inquiry& inquiry, const Key& key, const G
       const std::string callee = file->Absolute(call.callee);
       if (callee != key.first && project.Canonical(callee) != canonical) continue;
       lacking.push_back(rules::RangeOf(file->path(), call.place));
+      if (lacking.size() > kMaxLacking) return lacking;
     }
   }
   return lacking;

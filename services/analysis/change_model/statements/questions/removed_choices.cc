@@ -20,7 +20,7 @@ namespace allreview::analysis {
 namespace {
 
 constexpr size_t kMinLetters = 8;  // Of a text that is one word.
-constexpr size_t kMaxTexts = 16;
+constexpr size_t kMaxTexts = 60;
 constexpr size_t kMaxSiblings = 24;
 constexpr size_t kMaxPages = 400;
 constexpr size_t kMaxSources = 40;
@@ -127,12 +127,16 @@ bool CollectAround(const python::Module& module, Node string, Removed& removed) 
   return true;
 }
 
-// A Python file that sets values, and is no code that reads them.
-bool IsConfiguration(absl::string_view path) {
+bool IsBelowConfigurations(absl::string_view path) {
   for (absl::string_view folder : {"configs", "config", "conf", "recipes"}) {
     if (absl::StrContains(absl::StrCat("/", path), absl::StrCat("/", folder, "/"))) return true;
   }
   return false;
+}
+
+// A Python file that sets values, and is no code that reads them.
+bool IsConfiguration(const repository::IndexedFile& file) {
+  return IsBelowConfigurations(file.path()) && file.facts().definitions.empty();
 }
 
 // In its code or its strings, as far as the index knows, which takes "a-b" apart.
@@ -159,7 +163,8 @@ RemovedTexts RemovedBy(const Inquiry& inquiry) {
   for (const AnalysedFile& file : inquiry.change().files()) {
     const std::string& path = file.changed->path;
     if (file.before == nullptr || file.after == nullptr) continue;
-    if (!paths::IsProductSource(path) || IsConfiguration(path)) continue;
+    if (!paths::IsProductSource(path)) continue;
+    if (IsBelowConfigurations(path) && file.after->definitions().empty()) continue;
     const std::set<int> gone = RemovedLinesOf(*file.changed);
     for (Node string : file.before->tree().root().descendants(NodeKind::kString)) {
       const absl::string_view text = python::Module::StringContent(string);
@@ -179,7 +184,7 @@ RemovedTexts RemovedBy(const Inquiry& inquiry) {
 void DropKnown(Inquiry& inquiry, RemovedTexts& removed) {
   for (const repository::IndexedFile* file : inquiry.change().index().AllFiles()) {
     if (removed.empty() || inquiry.should_stop()) return;
-    if (paths::IsTestPath(file->path()) || IsConfiguration(file->path())) continue;
+    if (paths::IsTestPath(file->path()) || IsConfiguration(*file)) continue;
     std::erase_if(removed, [&](const auto& entry) { return HasText(*file, entry.first); });
   }
 }
@@ -218,7 +223,7 @@ class Search {
     size_t read = 0;
     for (const repository::IndexedFile* file : inquiry_.change().index().AllFiles()) {
       if (inquiry_.should_stop()) return;
-      if (!IsConfiguration(file->path()) || paths::IsTestPath(file->path())) continue;
+      if (paths::IsTestPath(file->path()) || !IsConfiguration(*file)) continue;
       const bool has_some = std::any_of(removed_.begin(), removed_.end(), [&](const auto& entry) {
         return HasText(*file, entry.first);
       });
