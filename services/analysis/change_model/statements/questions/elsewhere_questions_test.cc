@@ -207,7 +207,7 @@ TEST(Keywords, ThatOtherCallsLack) {
   };
   EXPECT_THAT(KindsOf(with(", tuned=False", "")), Contains("new-keyword-lacks-elsewhere"));
   EXPECT_THAT(TextOf(with(", tuned=False", "")),
-              HasSubstr("to 2 more calls of `gemm`; one other call (`pkg/b.py:4`)"));
+              HasSubstr("to 2 more calls of `gemm`; one other call (`pkg/b.py:3`)"));
   EXPECT_THAT(KindsOf(with(", tuned=False", ", tuned=True")),
               Not(Contains("new-keyword-lacks-elsewhere")));
   EXPECT_THAT(KindsOf(with(", tuned=w", "")), Not(Contains("new-keyword-lacks-elsewhere")));
