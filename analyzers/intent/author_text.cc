@@ -12,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/intent/sections.h"
 #include "analyzers/intent/sentences.h"
+#include "analyzers/intent/squash.h"
 #include "analyzers/intent/words.h"
 #include "base/utf8.h"
 
@@ -231,7 +232,8 @@ bool IsSubjectOf(const AuthorSentence& sentence, const AuthorSentence& next) {
 
 class Reader {
  public:
-  explicit Reader(Voice voice) : voice_(voice) {}
+  // Borrows the squash.
+  Reader(Voice voice, const Squash& squash) : voice_(voice), squash_(squash) {}
 
   void AddLine(absl::string_view raw, int number) {
     const std::string text = RemoveTags(raw);
@@ -268,7 +270,8 @@ class Reader {
       const bool has_words = sentence.text.size() >= 8 && absl::StrContains(sentence.text, " ");
       const bool is_cjk = static_cast<unsigned char>(sentence.text.front()) >= 0xE3;
       if ((!has_words && !is_cjk) || IsOnlyIssue(sentence.text)) continue;
-      const Roles roles = RolesOf(sentence.text, voice_);
+      if (IsUndone(sentence.text, squash_)) continue;
+      const Roles roles = RolesAt(sentence);
       const Part part = section_.part ? *section_.part : PartOf(sentence.text, roles);
       sentences_.push_back({.text = std::move(sentence.text),
                             .section = heading_,
@@ -281,7 +284,15 @@ class Reader {
     }
   }
 
+  // The title of one commit of many names no problem of the whole: at most it gives a reason.
+  Roles RolesAt(const PlacedText& sentence) const {
+    const Roles roles = RolesOf(sentence.text, voice_);
+    if (squash_.titles.count(sentence.first_line) == 0) return roles;
+    return roles.Has(Role::kReason) ? Roles({Role::kReason}) : Roles();
+  }
+
   const Voice voice_;
+  const Squash& squash_;
   Section section_;
   std::string heading_;
   Paragraph paragraph_;
@@ -327,9 +338,12 @@ std::vector<std::string> ClosedIssues(absl::string_view text) {
 
 AuthorText ReadAuthorText(absl::string_view body, Voice voice) {
   const std::string text = WithoutCode(body);
-  Reader reader(voice);
+  Squash squash;
+  if (voice == Voice::kChange) squash = ReadSquash(text);
+  const absl::string_view read = voice == Voice::kChange ? squash.body : text;
+  Reader reader(voice, squash);
   int number = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) reader.AddLine(line, ++number);
+  for (absl::string_view line : absl::StrSplit(read, '\n')) reader.AddLine(line, ++number);
   return {.sentences = reader.Finish(), .issues = ClosedIssues(text)};
 }
 

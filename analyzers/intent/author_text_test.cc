@@ -67,6 +67,30 @@ TEST(AuthorText, LeavesOutHtmlAndBadges) {
                   "what/: Reads `<a href=x>` where x <a and b."));
 }
 
+TEST(AuthorText, LeavesOutHousekeepingOfASquashedBranch) {
+  EXPECT_THAT(
+      Read("* Wire the limit through all paths\n\n"
+           "Otherwise rank 0 hangs because of the barrier. "
+           "Also adds keep_last_n to RouterConfig (it was missing).\n\n"
+           "* docs: apply copyedits to the page\n\n"
+           "Applies the suggestions because headings were stacked.\n\n"
+           "* Address review feedback\n\n- Remove keep_last_n from RouterConfig\n\n"
+           "* fix typing for all layers\n\n* Route by rank\n"),
+      ElementsAre("what/: Wire the limit through all paths",
+                  "why/: Otherwise rank 0 hangs because of the barrier.", "what/: Route by rank"));
+}
+
+TEST(AuthorText, TakesNoTitleOfASquashedCommitForTheProblem) {
+  EXPECT_THAT(Read("* update names and fix a wrong rank\n\n* use buckets\n"),
+              ElementsAre("what/: update names and fix a wrong rank", "what/: use buckets"));
+}
+
+TEST(AuthorText, ReadsAListThatIsNoSquash) {
+  EXPECT_THAT(Read("Two things.\n* Otherwise rank 0 hangs because of the barrier.\n* The sum was "
+                   "taken twice.\n"),
+              testing::Contains("why/: Otherwise rank 0 hangs because of the barrier."));
+}
+
 TEST(AuthorText, KnowsItsLines) {
   std::vector<int> lines;
   for (const AuthorSentence& sentence :

@@ -62,6 +62,17 @@ bool IsText(absl::string_view item) {
          absl::StartsWith(item, "f\"") || absl::StartsWith(item, "f'");
 }
 
+// What an f-string computes, without its words.
+std::string FieldsOf(absl::string_view text) {
+  std::string fields;
+  int depth = 0;
+  for (const char c : absl::StartsWith(text, "f") ? text : absl::string_view()) {
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (depth > 0) fields += c;
+  }
+  return fields;
+}
+
 // Only messages differ: they are long, and nothing hangs on them.
 std::string TextChange(Language language, absl::string_view what) {
   constexpr Phrase kText("only the text in {what} changes", "{what} 中仅文字不同");
@@ -97,7 +108,7 @@ std::optional<std::string> ArgumentChange(Language language, const ItemDifferenc
   if (difference.gone.size() != 1 || difference.added.size() != 1) return std::nullopt;
   const std::string& gone = difference.gone.front();
   const std::string& added = difference.added.front();
-  if (difference.is_call && IsText(gone) && IsText(added)) {
+  if (difference.is_call && IsText(gone) && IsText(added) && FieldsOf(gone) == FieldsOf(added)) {
     return TextChange(language, Holder(difference));
   }
   const std::optional<std::string> extension = Extension(language, gone, added);

@@ -198,6 +198,13 @@ SaidSentences AccountsIn(const ChangeModel& model) {
   return accounts;
 }
 
+bool IsWhole(const Sentence& sentence) {
+  for (absl::string_view end : {".", "!", "。", "！", ".)"}) {
+    if (absl::EndsWith(sentence.text(), end)) return true;
+  }
+  return false;
+}
+
 std::string DocumentedMarkdown(Language language, const ChangeModel& model) {
   constexpr size_t kFewBytes = 60;
   constexpr size_t kMaxSentences = 2;

@@ -45,6 +45,10 @@ std::string CodeAsMarkdown(absl::string_view text);
 // A sentence with its place, and that the old code says it where it does.
 std::string SaidMarkdown(Language language, const analysis::v1::Sentence& sentence);
 
+// It ends as a sentence does: a bullet or the title of a commit names a part of the change, not
+// what it is for.
+bool IsWhole(const analysis::v1::Sentence& sentence);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_STORY_INTENT_SENTENCES_H_

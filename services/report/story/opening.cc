@@ -244,7 +244,8 @@ std::string Opening::Accounts() const {
   if (std::string setting = SettingText(); !setting.empty()) return setting;
   const SaidSentences accounts = AccountsIn(review_.model());
   const bool is_of_author = !accounts.empty() && !accounts.front()->has_range() &&
-                            accounts.front()->text().size() >= kFewBytes;
+                            accounts.front()->text().size() >= kFewBytes &&
+                            IsWhole(*accounts.front());
   if (is_of_author && !MainEffect().empty()) return SaidMarkdown(language_, *accounts.front());
   return "";
 }
