@@ -98,6 +98,17 @@ inline constexpr Phrase kEditPassesInstead(
 inline constexpr Phrase kEditNoLongerPasses("edit-no-longer-passes",
                                             "`{function}` no longer passes {before} to `{callee}`",
                                             "`{function}` 不再向 `{callee}` 传入 {before}");
+inline constexpr Phrase kEditCallsPass(
+    "edit-calls-pass", "{count} calls of `{callee}` now get {now}, in {functions}",
+    "{functions} 中有 {count} 处对 `{callee}` 的调用新传入 {now}");
+inline constexpr Phrase kEditCallsPassInstead(
+    "edit-calls-pass-instead",
+    "{count} calls of `{callee}` get {now} instead of {before}, in {functions}",
+    "{functions} 中有 {count} 处对 `{callee}` 的调用改为传入 {now}，而不是 {before}");
+inline constexpr Phrase kEditCallsNoLongerPass(
+    "edit-calls-no-longer-pass",
+    "{count} calls of `{callee}` no longer get {before}, in {functions}",
+    "{functions} 中有 {count} 处对 `{callee}` 的调用不再传入 {before}");
 inline constexpr Phrase kEditUses("edit-uses", "{functions} use `{now}` instead of `{before}`",
                                   "{functions} 改用 `{now}`，不再使用 `{before}`");
 inline constexpr Phrase kEditUsesOne("edit-uses-one",

@@ -70,9 +70,16 @@ bool IsPlain(absl::string_view value) {
   return true;
 }
 
+// A name of the branch with the value that it holds.
+struct Held {
+  std::string value;
+  int depth = 0;
+  bool is_sure = true;  // It was given once, for all statements behind.
+};
+
 // The last value that the branch gives to something; a name of the branch itself is what it holds.
 Act SetOf(const Outline& outline, const std::vector<int>& body) {
-  std::map<std::string, std::string> values;
+  std::map<std::string, Held> values;
   std::optional<AssignmentText> last;
   for (const int step : body) {
     if (outline.story().steps(step).kind() != Step::KIND_ASSIGNMENT) continue;
@@ -80,9 +87,13 @@ Act SetOf(const Outline& outline, const std::vector<int>& body) {
     if (!text) continue;
     // What is shown to somebody.
     if (absl::StartsWith(text->value, "f\"") || absl::StartsWith(text->value, "f'")) continue;
+    const int depth = outline.story().steps(step).depth();
     const auto held = values.find(text->value);
-    if (held != values.end()) text->value = held->second;
-    values[text->target] = text->value;
+    if (held != values.end() && held->second.is_sure && held->second.depth <= depth) {
+      text->value = held->second.value;
+    }
+    const auto [own, is_first] = values.emplace(text->target, Held{text->value, depth});
+    if (!is_first) own->second.is_sure = false;
     last = std::move(text);
   }
   if (!last || last->target.size() > kMaxValueBytes) return {};
@@ -96,6 +107,15 @@ Act SetOf(const Outline& outline, const std::vector<int>& body) {
                    {{"name", Shown(last->target)}, {"value", Shown(last->value)}})};
 }
 
+// "nn.Identity" of "blocks.append(nn.Identity(n))": what a list gets.
+Act GivenOf(const CallText& call) {
+  if (!IsPlumbing(call.callee) || call.arguments.empty()) return {};
+  const std::optional<CallText> given = ParseCall(call.arguments.back());
+  return given && !IsPlumbing(given->callee) && !IsLogCall(call.callee)
+             ? Calls(given->callee, given->callee)
+             : Act();
+}
+
 }  // namespace
 
 bool Act::IsMinor() const {
@@ -104,7 +124,8 @@ bool Act::IsMinor() const {
 }
 
 Act ActOf(const Outline& outline, const std::vector<int>& body) {
-  Act returned, jump, plain;
+  Act returned, jump, plain, given;
+  std::string given_code;
   for (const int step : body) {
     const Step& one = outline.story().steps(step);
     if (one.kind() == Step::KIND_DEFINITION) return {};
@@ -118,10 +139,16 @@ Act ActOf(const Outline& outline, const std::vector<int>& body) {
     if (one.kind() != Step::KIND_CALL || plain) continue;
     const std::optional<CallText> call = ParseCall(code);
     if (call && !IsPlumbing(call->callee)) plain = Calls(call->callee, call->callee);
+    if (!call || given) continue;
+    given = GivenOf(*call);
+    given_code = code;
   }
   if (returned && returned.kind == Act::Kind::kReturns && returned.what != "None") return returned;
-  if (Act set = SetOf(outline, body); set) return set;
+  // What is set for the call alone is a part of it.
+  const Act set = SetOf(outline, body);
+  if (set && !(given && Names(given_code, set.what))) return set;
   if (plain) return plain;
+  if (given) return given;
   return returned ? returned : jump;
 }
 

@@ -1,6 +1,7 @@
 // Branches that are new, code that goes below a condition, and handlers.
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,10 +116,51 @@ void AddOldWay(const EditedFunction& function, const Branch& branch, std::vector
   effects.push_back(std::move(effect));
 }
 
-// What ran always runs below a condition now.
+// Of a body what does not stand in the other one.
+std::vector<int> OnlyIn(const EditedFunction& function, std::vector<int> body,
+                        const std::vector<int>& other) {
+  std::set<std::string> codes;
+  for (const int i : other) codes.insert(WithoutBlanks(function.after().CodeOf(i)));
+  std::erase_if(body,
+                [&](int i) { return codes.count(WithoutBlanks(function.after().CodeOf(i))) > 0; });
+  return body;
+}
+
+// "not (x > 1)", "x" of "not x".
+std::string Opposite(absl::string_view test) {
+  absl::string_view rest = test;
+  if (absl::ConsumePrefix(&rest, "not ") && !absl::StrContains(rest, " ")) return std::string(rest);
+  return absl::StrCat("not (", test, ")");
+}
+
+void AddElse(const EditedFunction& function, int clause, const Act& act, const std::string& test,
+             std::vector<Effect>& effects) {
+  if (!act || act.IsMinor()) return;
+  effects.push_back(
+      function.Told("takes-branch", act.what,
+                    Sentence(phrases::kEditWhen, {{"function", function.name()},
+                                                  {"act", act.text},
+                                                  {"conditions", CodeList({Opposite(test)})}}),
+                    clause, 750));
+}
+
+// What ran always runs below a condition now; what the new `else` does as well still does always.
 void AddOnlyWhen(const EditedFunction& function, int header, const std::string& test,
                  std::vector<Effect>& effects) {
-  const Act act = ActOf(function.after(), function.after().BodyOf(header));
+  std::vector<int> body = function.after().BodyOf(header);
+  const int clause = function.after().NextClauseOf(header);
+  const bool has_else = clause >= 0 && function.step(clause).kind() == Step::KIND_ELSE &&
+                        function.step(clause).status() == Step::STATUS_ADDED;
+  Act other;
+  if (has_else) {
+    const std::vector<int> rest = function.after().BodyOf(clause);
+    other = ActOf(function.after(), OnlyIn(function, rest, body));
+    body = OnlyIn(function, std::move(body), rest);
+  }
+  const Act act = ActOf(function.after(), body);
+  // It does the same, with something else.
+  if (act && other.kind == act.kind && other.what == act.what) return;
+  if (has_else) AddElse(function, clause, other, test, effects);
   if (!act || act.IsMinor()) return;
   const bool is_first = !absl::StartsWith(function.step(header).code(), "elif");
   const Phrase& phrase = function.step(header).depth() == 0 && is_first

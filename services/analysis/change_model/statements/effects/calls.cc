@@ -138,9 +138,16 @@ int WeightOfCall(const v1::StepCall& call, const std::vector<std::string>& condi
   return conditions.empty() ? 700 : 760;
 }
 
-// A function that the change brings is called here.
-void AddNewCalls(const EffectInput& input, const ToldFunction& function,
-                 std::vector<Effect>& effects) {
+// Where a function calls one that the change brings.
+struct NewCall {
+  const v1::StepCall* call = nullptr;
+  const Step* step = nullptr;
+  std::vector<std::string> conditions;
+  bool is_known = true;  // The conditions are those of each of its places.
+};
+
+std::map<std::string, NewCall> NewCallsOf(const EffectInput& input, const ToldFunction& function) {
+  std::map<std::string, NewCall> calls;
   const Outline outline(*function.story, Outline::Side::kAfter);
   for (int i = 0; i < function.story->steps_size(); ++i) {
     const Step& step = function.story->steps(i);
@@ -152,19 +159,38 @@ void AddNewCalls(const EffectInput& input, const ToldFunction& function,
                           callee->second->kind() != v1::SYMBOL_KIND_CLASS;
       if (!is_new) continue;
       const std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(i);
-      if (!conditions || absl::StrJoin(*conditions, "").size() > 120) continue;
-      Params params = {{"function", Shown(function.symbol->name())},
-                       {"now", Shown(repository::SimpleName(call.callee()))}};
-      if (!conditions->empty()) params.emplace_back("conditions", CodeList(*conditions));
-      effects.push_back(
-          {.subject = function.story->symbol(),
-           .predicate = "takes-branch",
-           .object = std::string(repository::SimpleName(call.callee())),
-           .text = Sentence(conditions->empty() ? phrases::kEffectCalls : phrases::kEffectCallsWhen,
-                            std::move(params)),
-           .places = {step.range()},
-           .weight = WeightOfCall(call, *conditions) - 10 * std::min(function.rank, 30)});
+      const bool is_known = conditions && absl::StrJoin(*conditions, "").size() <= 120;
+      const auto [found, is_first] = calls.emplace(
+          call.symbol(),
+          NewCall{&call, &step, is_known ? *conditions : std::vector<std::string>(), is_known});
+      if (is_first) continue;
+      // One of its places is no condition of the call.
+      const bool is_same =
+          found->second.is_known && is_known && found->second.conditions == *conditions;
+      if (!is_same) found->second.conditions.clear();
+      if (is_known) found->second.is_known = true;
     }
+  }
+  return calls;
+}
+
+// A function that the change brings is called here.
+void AddNewCalls(const EffectInput& input, const ToldFunction& function,
+                 std::vector<Effect>& effects) {
+  for (const auto& [symbol, found] : NewCallsOf(input, function)) {
+    if (!found.is_known) continue;
+    const std::string callee(repository::SimpleName(found.call->callee()));
+    Params params = {{"function", Shown(function.symbol->name())}, {"now", Shown(callee)}};
+    const bool is_always = found.conditions.empty();
+    if (!is_always) params.emplace_back("conditions", CodeList(found.conditions));
+    effects.push_back(
+        {.subject = function.story->symbol(),
+         .predicate = "takes-branch",
+         .object = callee,
+         .text = Sentence(is_always ? phrases::kEffectCalls : phrases::kEffectCallsWhen,
+                          std::move(params)),
+         .places = {found.step->range()},
+         .weight = WeightOfCall(*found.call, found.conditions) - 10 * std::min(function.rank, 30)});
   }
 }
 

@@ -235,6 +235,15 @@ bool IsLogCall(absl::string_view callee) {
   return absl::StrContains(lower, "logger.") || absl::StrContains(lower, "logging.");
 }
 
+bool IsCollectiveCall(absl::string_view callee) {
+  const std::string name = absl::AsciiStrToLower(callee.substr(callee.rfind('.') + 1));
+  for (absl::string_view part : {"all_reduce", "allreduce", "all_gather", "allgather",
+                                 "reduce_scatter", "all_to_all", "full_tensor"}) {
+    if (absl::StrContains(name, part)) return true;
+  }
+  return name == "broadcast" || name == "broadcast_object_list" || name == "barrier";
+}
+
 bool IsPlumbing(absl::string_view callee) {
   absl::string_view name = callee;
   name.remove_prefix(name.rfind('.') + 1);

@@ -45,6 +45,8 @@ std::optional<Renaming> RenamingOf(absl::string_view before, absl::string_view a
 
 // It prints, logs, warns or counts, and does nothing else.
 bool IsLogCall(absl::string_view callee);
+// Ranks exchange something in it: "dist.all_reduce", "self._dp_allreduce", "x.full_tensor".
+bool IsCollectiveCall(absl::string_view callee);
 // Or works on lists, strings and attributes, as code of every kind does.
 bool IsPlumbing(absl::string_view callee);
 

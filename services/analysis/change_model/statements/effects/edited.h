@@ -59,6 +59,8 @@ std::vector<Effect> EffectsOfBranches(const EditInput& input);
 std::vector<Effect> EffectsOfConditions(const EditInput& input);
 // Values, arguments and results that differ; one name for another.
 std::vector<Effect> EffectsOfRewrites(const EditInput& input);
+// The same arguments for many calls, told once; `told` gets the statements that make them.
+std::vector<Effect> EffectsOfSameArguments(const EditInput& input, std::set<const v1::Step*>& told);
 // Calls that are new or gone, or come in another order.
 std::vector<Effect> EffectsOfFlow(const EditInput& input);
 

@@ -80,6 +80,34 @@ INSTANTIATE_TEST_SUITE_P(
         EditCase{"Arguments", "def f(x):\n    y = norm(x, eps=1e-5)\n    return y\n",
                  "def f(x):\n    y = norm(x, eps=1e-6)\n    return y\n",
                  "`f` passes `eps=1e-6` to `norm` instead of `eps=1e-5`"},
+        EditCase{"SameArguments",
+                 "def f(x):\n    a = norm(x, 1)\n    b = norm(a, 2)\n    return b\n\n"
+                 "def g(x):\n    c = norm(x, 3)\n    return c\n",
+                 "def f(x):\n    a = norm(x, 1, fast=True)\n    b = norm(a, 2, fast=True)\n"
+                 "    return b\n\ndef g(x):\n    c = norm(x, 3, fast=True)\n    return c\n",
+                 "3 calls of `norm` now get `fast=True`, in `f` and `g`"},
+        EditCase{"Reduced",
+                 "def step(self, buffer):\n    loss = total_of(buffer).item()\n    return loss\n",
+                 "def step(self, buffer):\n    loss = total_of(buffer)\n"
+                 "    loss = self._dp_allreduce(loss).item()\n    return loss\n",
+                 "`step` now sets `loss` to `self._dp_allreduce(loss).item()`"},
+        EditCase{"HeldInBranches", "def build(config, out):\n    return out\n",
+                 "def build(config, out):\n    if config.extra:\n        if config.kind:\n"
+                 "            value = joined(config)\n        else:\n"
+                 "            value = config.extra\n        out['extra'] = value\n    return out\n",
+                 "When `config.extra`, `build` now sets `out['extra']` to `value`"},
+        EditCase{"Given",
+                 "def build(self, n):\n    self.blocks.append(self.conv(n))\n    return n\n",
+                 "def build(self, n):\n    if self.down:\n"
+                 "        self.blocks.append(self.conv(n))\n    else:\n"
+                 "        self.blocks.append(Identity(n))\n    return n\n",
+                 "`build` now calls `self.conv` only when `self.down`; before, it always did"},
+        EditCase{"NewElse",
+                 "def build(self, n):\n    self.blocks.append(self.conv(n))\n    return n\n",
+                 "def build(self, n):\n    if self.down:\n"
+                 "        self.blocks.append(self.conv(n))\n    else:\n"
+                 "        self.blocks.append(Identity(n))\n    return n\n",
+                 "When `not (self.down)`, `build` now calls `Identity`"},
         EditCase{"Result", "def f(x):\n    return x.sum() / 2\n",
                  "def f(x):\n    return x.mean() * 3\n",
                  "`f` returns `x.mean() * 3` instead of `x.sum() / 2`"},
@@ -135,6 +163,14 @@ TEST(CodeParts, KeepBracketsAndStringsTogether) {
   EXPECT_EQ(ParseAssignment("f(a=1)"), std::nullopt);
   EXPECT_EQ(ParseCall("f(x)(y)"), std::nullopt);
   EXPECT_THAT(ParseCall("m.f(x, k=(1, 2))")->arguments, ElementsAre("x", "k=(1, 2)"));
+}
+
+TEST(CodeParts, KnowWhatRanksExchange) {
+  EXPECT_TRUE(IsCollectiveCall("dist.all_reduce"));
+  EXPECT_TRUE(IsCollectiveCall("self._dp_allreduce"));
+  EXPECT_TRUE(IsCollectiveCall("barrier"));
+  EXPECT_FALSE(IsCollectiveCall("torch.broadcast_to"));
+  EXPECT_FALSE(IsCollectiveCall("x.sum"));
 }
 
 TEST(CodeParts, TellOneNameForAnother) {

@@ -24,6 +24,14 @@ namespace {
 using v1::Step;
 
 constexpr size_t kMaxBytes = 90;
+// What ranks exchange goes before what one of them computes.
+constexpr int kWeightOfCollective = 860;
+
+bool Communicates(absl::string_view code) {
+  const std::vector<std::string> callees = CalleesIn(code);
+  return std::any_of(callees.begin(), callees.end(),
+                     [](const std::string& callee) { return IsCollectiveCall(callee); });
+}
 
 bool AreShort(const std::vector<std::string>& conditions) {
   return absl::StrJoin(conditions, "").size() <= 120;
@@ -88,7 +96,7 @@ void AddNewCall(const EditedFunction& function, int i, std::vector<Effect>& effe
   effects.push_back(function.Told(
       "calls-newly", callee,
       Sentence(loop.empty() ? phrases::kEditCalls : phrases::kEditCallsForEach, std::move(params)),
-      i, 660));
+      i, IsCollectiveCall(call->callee) ? kWeightOfCollective : 660));
 }
 
 // "x = a if test else x": a branch.
@@ -128,7 +136,7 @@ void AddNewValue(const EditedFunction& function, const std::set<std::string>& bo
                                   Sentence(phrases::kEditSets, {{"function", function.name()},
                                                                 {"name", Shown(text->target)},
                                                                 {"value", Shown(text->value)}}),
-                                  i, 640));
+                                  i, Communicates(text->value) ? kWeightOfCollective : 640));
 }
 
 // It is still in the code.
@@ -248,7 +256,9 @@ std::vector<Effect> EffectsOfFlow(const EditInput& input) {
     std::set<std::string> bound;
     for (int i = 0; i < function.size(); ++i) {
       const Step& step = function.step(i);
-      if (step.status() != Step::STATUS_KEPT) continue;
+      const bool is_there =
+          step.status() == Step::STATUS_KEPT || step.status() == Step::STATUS_CHANGED;
+      if (!is_there) continue;
       bound.insert(step.writes().begin(), step.writes().end());
     }
     for (int i = 0; i < function.size(); ++i) {

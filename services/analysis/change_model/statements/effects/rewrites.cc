@@ -104,6 +104,19 @@ std::optional<Rewrite> OfAssignment(const std::string& function, const std::stri
                  is->target, 690};
 }
 
+// What is derived: "loss.backward()" and "(loss * n).backward()".
+std::optional<Rewrite> OfBackward(const std::string& function, const std::string& before,
+                                  const std::string& after) {
+  constexpr absl::string_view kCall = ".backward()";
+  const bool is_told = absl::EndsWith(before, kCall) && absl::EndsWith(after, kCall) &&
+                       before.size() <= kMaxBytes && after.size() <= kMaxBytes;
+  if (!is_told) return std::nullopt;
+  return Rewrite{
+      Sentence(phrases::kEditUsesOne,
+               {{"function", function}, {"now", Shown(after)}, {"before", Shown(before)}}),
+      after, 820};
+}
+
 std::optional<Rewrite> RewriteOf(const std::string& function, const Step& step,
                                  const std::string& before, const std::string& after) {
   switch (step.kind()) {
@@ -115,7 +128,7 @@ std::optional<Rewrite> RewriteOf(const std::string& function, const Step& step,
       if (std::optional<Words> text = OfCalls(function, before, after)) {
         return Rewrite{*std::move(text), after, 660};
       }
-      return std::nullopt;
+      return OfBackward(function, before, after);
     default:
       return std::nullopt;
   }
@@ -129,6 +142,21 @@ bool IsInlined(const EditedFunction& function, absl::string_view before, absl::s
   const std::string assignment = absl::StrCat(before, " = ", after);
   for (int i = 0; i < function.size(); ++i) {
     if (function.IsGone(i) && Flat(function.step(i).code()) == assignment) return true;
+  }
+  return false;
+}
+
+// The new statement behind it makes something else of what it assigns: "x = sum(y)", and now
+// "x = reduce(x)".
+bool IsTakenOn(const EditedFunction& function, int i) {
+  const std::optional<AssignmentText> text = ParseAssignment(Flat(function.step(i).code()));
+  for (int at = i + 1; text && at < function.size(); ++at) {
+    const Step& next = function.step(at);
+    if (!function.after().IsThere(at)) continue;
+    const std::optional<AssignmentText> own = ParseAssignment(Flat(next.code()));
+    return next.status() == Step::STATUS_ADDED && next.depth() == function.step(i).depth() && own &&
+           own->target == text->target && Names(own->value, text->target) &&
+           own->value.size() <= kMaxBytes && absl::StrContains(own->value, "(");
   }
   return false;
 }
@@ -239,7 +267,8 @@ void AddRenames(const Renames& renames, std::vector<Effect>& effects) {
 }  // namespace
 
 std::vector<Effect> EffectsOfRewrites(const EditInput& input) {
-  std::vector<Effect> effects;
+  std::set<const Step*> told;
+  std::vector<Effect> effects = EffectsOfSameArguments(input, told);
   Renames renames;
   int rank = 0;
   for (const EditedFunction& function : input.functions) {
@@ -248,6 +277,7 @@ std::vector<Effect> EffectsOfRewrites(const EditInput& input) {
       const Step& step = function.step(i);
       if (std::optional<Effect> effect = rewritten.At(i)) effects.push_back(*std::move(effect));
       if (step.status() != Step::STATUS_CHANGED || step.code_before().empty()) continue;
+      if (told.count(&step) > 0 || IsTakenOn(function, i)) continue;
       const std::string before = Flat(step.code_before()), after = Flat(step.code());
       if (before == after) continue;
       if (const std::optional<Renaming> renaming = RenamingOf(before, after)) {
