@@ -52,8 +52,6 @@ int CostOf(const Caller& caller, const std::set<std::string>& changed_ids) {
     cost = 20;
   } else if (caller.confidence == Confidence::kMedium) {
     cost = 14;
-  } else if (caller.confidence == Confidence::kLow && !caller.is_hook) {
-    cost = 35;
   }
   if (caller.is_cold) cost += 4;
   if (caller.is_delegation) cost += 15;
@@ -172,7 +170,6 @@ class Search {
       if (root.call != nullptr && IsAside(*root.call)) continue;
       for (const Step* step = &root; step->next > 0; step = &steps_[step->next]) {
         const Caller& call = *step->call;
-        if (call.confidence == Confidence::kLow && !call.is_reference) break;
         // Who overrides a method and calls it is one of those who use it, not the way to it.
         if (call.is_delegation) break;
         inner.push_back(step->next);

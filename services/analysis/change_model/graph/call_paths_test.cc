@@ -288,6 +288,26 @@ def train_step():
               testing::Contains("train-step: > pkg/train.py:train_step > pkg/pool.py:Pool.reset"));
 }
 
+TEST(CallPaths, FollowNoMethodOfAnObjectThatNobodyKnows) {
+  EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/actor.py before
+class Actor:
+    def fit_all(self):
+        return 1
+# --- pkg/actor.py after
+class Actor:
+    def fit_all(self):
+        return 2
+# --- pkg/script.py unchanged
+from other import Trainer
+
+def main(thing):
+    trainer = Trainer()
+    trainer.fit_all()
+    thing.fit_all()
+)")),
+              ElementsAre("public: > pkg/actor.py:Actor.fit_all"));
+}
+
 TEST(CallPaths, DoNotGoInCircles) {
   EXPECT_THAT(Paths(ModelOf(R"(# --- pkg/tree.py
 def _walk(node):

@@ -54,6 +54,12 @@ std::vector<Caller> Sorted(std::vector<Caller> callers) {
   return kept;
 }
 
+// A method of an object of which nobody knows the class, or whose class is another project's: that
+// only one method of the repository has its name does not make it that one.
+bool IsByNameOnly(const repository::Call& call) {
+  return call.confidence == Confidence::kLow && !call.is_reference;
+}
+
 // What Python calls itself when an instance is made or used in a `with` statement is called by whom
 // names the class.
 std::vector<repository::Call> CallsOf(repository::Project& project, const std::string& name) {
@@ -116,6 +122,7 @@ std::vector<Caller> CallerMap::FindAfter(const std::string& name) {
   std::vector<repository::Call> calls = CallsOf(change_.project(), name);
   AddChainedCalls(name, &calls);
   for (const repository::Call& call : calls) {
+    if (IsByNameOnly(call)) continue;
     const Found around = OutermostFunction(call.caller);
     Caller caller = {.name = around ? around.name : call.caller,
                      .range = rules::RangeOf(call.path, call.place),

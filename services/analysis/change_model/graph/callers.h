@@ -7,7 +7,8 @@
 //   CallerMap callers(change, symbols);
 //   for (const Caller& caller : callers.Of("pkg.moe.Router.route")) ...
 //
-// What is defined inside of a function counts as that function. A function does not count as a
+// What is defined inside of a function counts as that function. Methods that are matched by their
+// name alone count for nobody. A function does not count as a
 // caller of itself. Answers are remembered, and live as long as the map. One thread.
 
 #include <cstdint>

@@ -81,11 +81,8 @@ std::vector<const CallPath*> BestPaths(const Subject& subject) {
 
 std::string Comment(Language language, const Hop& hop, bool is_last, bool is_before_last) {
   constexpr Phrase kEntry("<-- entry to the changed code", "<-- 由此进入改动的代码");
-  constexpr Phrase kUnsure("(matched by name only)", "（仅按名称匹配）");
   constexpr Phrase kChanged("<-- changed", "<-- 本次改动");
   std::string comment = absl::StrCat("  # ", StartPlace(hop.range()));
-  const bool is_unsure = !is_last && hop.confidence() == finding::v1::CONFIDENCE_LOW;
-  if (is_unsure) absl::StrAppend(&comment, " ", kUnsure.In(language));
   if (is_before_last) absl::StrAppend(&comment, " ", kEntry.In(language));
   if (is_last) absl::StrAppend(&comment, " ", kChanged.In(language));
   return comment;
@@ -129,10 +126,7 @@ std::string PathLine(Language language, const CallPath& path) {
   for (const Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
     constexpr Phrase kHop("{name} ({place})", "{name}（{place}）");
-    constexpr Phrase kUnsure("{name} ({place}, matched by name only)",
-                             "{name}（{place}，仅按名称匹配）");
-    const bool is_unsure = hop.confidence() == finding::v1::CONFIDENCE_LOW;
-    hops.push_back(Say(language, is_unsure ? kUnsure : kHop,
+    hops.push_back(Say(language, kHop,
                        {{"name", CodeOf(name.empty() ? FileName(SymbolPath(hop.symbol())) : name)},
                         {"place", CodeOf(StartPlace(hop.range()), 200)}}));
   }

@@ -35,9 +35,7 @@ constexpr size_t kShortPseudoCode = 36;
 constexpr size_t kMaxBytes = 60000;  // Of the walk: about 5,000 words with code.
 
 // "train → train_step → Router.forward".
-std::string PathText(Language language, const CallPath& path) {
-  constexpr Phrase kUnsure("{path} (some calls are matched by method name only)",
-                           "{path}（部分调用仅按方法名匹配）");
+std::string PathText(const CallPath& path) {
   std::vector<std::string> names;
   for (const analysis::v1::Hop& hop : path.hops()) {
     const absl::string_view name = SymbolName(hop.symbol());
@@ -48,11 +46,7 @@ std::string PathText(Language language, const CallPath& path) {
     names.erase(names.begin() + 2, names.end() - 2);
     names.insert(names.begin() + 2, "…");
   }
-  const std::string text = absl::StrJoin(names, " → ");
-  const bool is_sure = std::none_of(
-      path.hops().begin(), path.hops().end(),
-      [](const analysis::v1::Hop& hop) { return hop.confidence() == finding::v1::CONFIDENCE_LOW; });
-  return is_sure ? text : Say(language, kUnsure, {{"path", text}});
+  return absl::StrJoin(names, " → ");
 }
 
 // How execution gets to it.
@@ -69,7 +63,7 @@ std::string Reached(const Post& post, const Stop& stop) {
   }
   for (const CallPath* path : post.index.PathsTo(IdOf(*stop.symbol))) {
     if (path->hops_size() < 2 || path->is_test()) continue;
-    return Say(post.language, kPath, {{"path", PathText(post.language, *path)}});
+    return Say(post.language, kPath, {{"path", PathText(*path)}});
   }
   constexpr Phrase kTable("Called through {table} ({place}), which it is now an entry of.",
                           "经由 {table}（{place}）调用，本次变更将其加入该表。");
