@@ -2,6 +2,7 @@
 #define SERVICES_ANALYSIS_CHANGE_MODEL_GRAPH_EDGE_SET_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -24,6 +25,12 @@ class EdgeSet {
   bool Has(const std::string& from, const std::string& to, v1::Edge::Kind kind) const {
     return edges_.count({from, to, kind}) > 0;
   }
+
+  // Both sides import something from the module: another way to import it, or a further name of it,
+  // makes no new dependency. Told only where something between the two files begins or ends.
+  void KeepImport(const std::string& from, const std::string& module, const rules::Range& range);
+  // What the change adds related to nothing before. Ids of added symbols.
+  void MarkNew(const std::set<std::string>& added);
 
   std::map<Key, v1::Edge>& edges() { return edges_; }
 

@@ -144,6 +144,7 @@ class Big(Model):
 )")),
               ElementsAre("pkg/big.py:Big INHERITS pkg/model.py:Model",
                           "pkg/big.py:Big.step OVERRIDES pkg/model.py:Model.step",
+                          "pkg/model.py: IMPORTS pkg/parts.py:",
                           "pkg/model.py: IMPORTS pkg/parts.py:Tail new",
                           "pkg/model.py:Model INHERITS pkg/parts.py:Base",
                           "pkg/model.py:Model COMPOSES pkg/parts.py:Head",
@@ -151,6 +152,51 @@ class Big(Model):
                           "pkg/model.py:Model.__init__ CALLS pkg/parts.py:Head",
                           "pkg/model.py:Model.__init__ CALLS pkg/parts.py:Tail new",
                           "pkg/model.py:Model.step OVERRIDES pkg/parts.py:Base.step"));
+}
+
+TEST(Edges, MakeNoNewDependencyOfAnotherImport) {
+  EXPECT_THAT(
+      Edges(ModelOf(R"(# --- pkg/run.py before
+from pkg.ops import reward
+
+def run(x):
+    return reward(x)
+# --- pkg/run.py after
+from pkg import ops
+from pkg.ops import reward
+
+def run(x):
+    return reward(ops.scale(x))
+# --- pkg/ops.py unchanged
+def reward(x):
+    return x
+
+def scale(x):
+    return 2 * x
+)")),
+      ElementsAre("pkg/run.py: IMPORTS pkg/ops.py:", "pkg/run.py:run CALLS pkg/ops.py:reward",
+                  "pkg/run.py:run CALLS pkg/ops.py:scale new"));
+}
+
+TEST(Edges, OfWhatIsAddedAreNew) {
+  EXPECT_THAT(Edges(ModelOf(R"(# --- pkg/score.py
+class Score:
+    def compute(self, x):
+        return x
+# --- pkg/evaluate.py before
+def load(name):
+    def inner():
+        return name
+    return inner
+# --- pkg/evaluate.py after
+from pkg.score import Score
+
+def load(name):
+    def inner():
+        return Score()
+    return inner
+)")),
+              testing::Contains("pkg/evaluate.py:load CALLS pkg/score.py:Score new"));
 }
 
 }  // namespace

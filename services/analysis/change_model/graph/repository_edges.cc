@@ -82,6 +82,7 @@ class Collector {
     }
     AddClassEdges(options_, &set_);
     AddImports();
+    set_.MarkNew(added_);
     AddTests();
     NameEntries();
     return TakeNearest();
@@ -235,6 +236,12 @@ class Collector {
       for (const auto& [to, range] : before) {
         if (after.count(to) || set_.Has(from, to, Edge::KIND_IMPORTS)) continue;
         if (Edge* edge = set_.Add(from, to, Edge::KIND_IMPORTS, range)) edge->set_is_removed(true);
+      }
+      for (const auto& [to, range] : after) {
+        const bool is_known = std::any_of(before.begin(), before.end(), [&](const auto& one) {
+          return PathOfId(one.first) == PathOfId(to);
+        });
+        if (is_known) set_.KeepImport(from, IdOf(PathOfId(to), ""), range);
       }
     }
   }

@@ -55,8 +55,9 @@ class Modules {
     for (const ClassShape& shape : subject.review.model().classes()) AddShape(shape);
     for (const ChangedSymbol* symbol : subject.symbols) AddSymbol(*symbol);
     for (const Edge& edge : subject.review.model().edges()) {
-      if (edge.kind() == Edge::KIND_IMPORTS) continue;
-      uses_.emplace(SymbolPath(edge.from()), SymbolPath(edge.to()));
+      const bool is_import = edge.kind() == Edge::KIND_IMPORTS;
+      if (is_import && (edge.is_new() || edge.is_removed())) continue;
+      (is_import ? imports_ : uses_).emplace(SymbolPath(edge.from()), SymbolPath(edge.to()));
     }
     for (const Edge& edge : subject.review.model().edges()) AddEdge(edge);
   }
@@ -217,7 +218,14 @@ class Modules {
     relation.mark = edge.is_new() ? Mark::kNew : edge.is_removed() ? Mark::kRemoved : Mark::kNone;
     Relation& known = relations_[{from, to, static_cast<int>(relation.kind)}];
     known.relation = relation;
-    known.is_old = known.is_old || relation.mark == Mark::kNone;
+    known.is_old = known.is_old || IsKept(relation) || relation.mark == Mark::kNone;
+  }
+
+  // A module that was imported before and still is has been used all along.
+  bool IsKept(const ClassRelation& relation) const {
+    return relation.kind == ClassRelation::Kind::kUses && SymbolName(relation.to).empty() &&
+           imports_.count(
+               {std::string(SymbolPath(relation.from)), std::string(SymbolPath(relation.to))}) > 0;
   }
 
   bool IsBeside(const std::string& id) const {
@@ -236,7 +244,8 @@ class Modules {
   std::map<std::string, ClassBox> boxes_;
   std::vector<std::string> order_;
   std::set<std::string> shapes_;
-  std::set<std::pair<std::string, std::string>> uses_;  // Files, by more than an import.
+  std::set<std::pair<std::string, std::string>> uses_;     // Files, by more than an import.
+  std::set<std::pair<std::string, std::string>> imports_;  // Files, before and after.
   std::map<std::tuple<std::string, std::string, int>, Relation> relations_;
 };
 
