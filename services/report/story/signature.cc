@@ -125,4 +125,21 @@ std::string TypedSignature(absl::string_view signature) {
                       parts.result.empty() ? "" : " ", parts.result);
 }
 
+std::string CallsOfName(absl::string_view code, absl::string_view name) {
+  std::string calls;
+  const std::string head = absl::StrCat(name, "(");
+  for (size_t at = code.find(head); at != absl::string_view::npos;
+       at = code.find(head, at + head.size())) {
+    const char before = at == 0 ? ' ' : code[at - 1];
+    if (absl::ascii_isalnum(static_cast<unsigned char>(before)) || before == '_') continue;
+    int depth = 0;
+    for (size_t i = at; i < code.size(); ++i) {
+      if (!absl::ascii_isspace(static_cast<unsigned char>(code[i]))) calls += code[i];
+      depth += (code[i] == '(') - (code[i] == ')');
+      if (code[i] == ')' && depth == 0) break;
+    }
+  }
+  return calls;
+}
+
 }  // namespace allreview::report

@@ -26,6 +26,10 @@ std::string TypedSignature(absl::string_view signature);
 // Text between commas that stand in no bracket and no string: "a, f(b, c)" is "a" and "f(b, c)".
 std::vector<absl::string_view> SplitArguments(absl::string_view text);
 
+// "f(x)f(y)" of the calls of `f` in code, without white space; a call whose end is cut off counts
+// to there. Empty: none.
+std::string CallsOfName(absl::string_view code, absl::string_view name);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_STORY_SIGNATURE_H_

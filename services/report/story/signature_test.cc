@@ -23,6 +23,12 @@ TEST(Signature, KeepsAnnotationsForClassDiagrams) {
             "forward(x: Tensor, shape: Tuple[int, int] = (1, 2), sep: str = ',(') Tensor");
 }
 
+TEST(CallsOfName, AreTakenFromCodeWithoutTheirSpace) {
+  EXPECT_EQ(CallsOfName("x = {'a': mod.f(y), 'b': g(f(\n  1), 2)}", "f"), "f(y)f(1)");
+  EXPECT_EQ(CallsOfName("rf(x)", "f"), "");
+  EXPECT_EQ(CallsOfName("f(a, (b", "f"), "f(a,(b");
+}
+
 TEST(Places, TakeIdsApart) {
   EXPECT_EQ(SymbolPath("a/b.py:C.f"), "a/b.py");
   EXPECT_EQ(SymbolName("a/b.py:C.f"), "C.f");

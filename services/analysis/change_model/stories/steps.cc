@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "base/utf8.h"
@@ -50,15 +51,21 @@ class StepMaker {
   }
 
  private:
+  // In the order in which they run: what a call needs as an argument comes before it.
   std::vector<Callee> CalleesOf(const Statements& side, const Statement& statement) {
+    std::vector<Node> calls;
+    ForEachHeaderNode(statement, [&](Node node) {
+      if (node.Is(Kind::kCall)) calls.push_back(node);
+    });
+    std::stable_sort(calls.begin(), calls.end(),
+                     [](Node a, Node b) { return a.end_byte() < b.end_byte(); });
     std::vector<Callee> callees;
     std::set<std::string> seen;
-    ForEachHeaderNode(statement, [&](Node node) {
-      if (!node.Is(Kind::kCall)) return;
+    for (Node node : calls) {
       Callee callee = resolver_.Resolve(side.module(), node);
-      if (absl::StartsWith(callee.name, "builtins.") || callee.name == "super") return;
+      if (absl::StartsWith(callee.name, "builtins.") || callee.name == "super") continue;
       if (seen.insert(callee.name).second) callees.push_back(std::move(callee));
-    });
+    }
     return callees;
   }
 

@@ -20,6 +20,7 @@
 #include "services/report/documents/deep_dive/participants.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
+#include "services/report/story/signature.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -188,9 +189,12 @@ class Chain {
                               callee->status() == ChangedSymbol::STATUS_MOVED);
     if (has_moved) return MarkOf(callee->status());
     if (call.is_new()) return Mark::kNew;
-    const bool is_here = absl::StrContains(step.code_before(), SimpleName(call.callee()));
     if (step.status() == Step::STATUS_ADDED) return Mark::kNew;
-    return step.status() == Step::STATUS_CHANGED && is_here ? Mark::kModified : Mark::kNone;
+    if (step.status() != Step::STATUS_CHANGED) return Mark::kNone;
+    const absl::string_view name = SimpleName(call.callee());
+    const std::string before = CallsOfName(step.code_before(), name),
+                      now = CallsOfName(step.code(), name);
+    return before.empty() || before == now ? Mark::kNone : Mark::kModified;
   }
 
   void AddCalls(const FunctionStory& story, const Step& step, int depth) {
