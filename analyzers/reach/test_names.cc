@@ -8,11 +8,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/reach/entry_points.h"
 #include "analyzers/reach/imports.h"
 #include "analyzers/reach/name_users.h"
 #include "analyzers/reach/walk.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
+#include "analyzers/understanding/foreign_classes.h"
 #include "base/work_budget.h"
 
 namespace allreview::reach {
@@ -27,7 +29,7 @@ using repository::Join;
 using repository::LastPart;
 using repository::OwnerOf;
 
-constexpr int kMaxHops = 3;
+constexpr int kMaxHops = 5;
 constexpr int kRareDefinitions = 2;  // A name with so few definitions tells which one is meant.
 constexpr int kMethodHomonyms = 3;
 constexpr size_t kMaxSymbols = 300;  // Of a search; beyond, everything counts as reached.
@@ -106,6 +108,24 @@ bool TestNames::IsOverride(const Target& target) {
   return false;
 }
 
+// A decorator, or a base class of another project, may call it.
+bool TestNames::IsForOthers(const Target& target) {
+  const DefinitionFacts* method = target.symbol.file->FindDefinition(target.symbol.name);
+  if (method == nullptr || target.owner.empty()) return false;
+  const bool is_handed_on = std::any_of(
+      method->decorators.begin(), method->decorators.end(), [](const std::string& decorator) {
+        return !IsHarmless(decorator) && !absl::EndsWith(decorator, "property") &&
+               !absl::EndsWith(decorator, ".setter");
+      });
+  if (is_handed_on) return true;
+  const std::string a_class = Join(target.symbol.file->module(), target.owner);
+  const std::vector<std::string> bases = project_.BasesOf(a_class);
+  return std::any_of(bases.begin(), bases.end(), [&](const std::string& base) {
+    if (base == a_class || base == "builtins.object" || project_.FindDefinition(base)) return false;
+    return !understanding::IsKnownBase(base) || understanding::BaseHasAttribute(base, target.name);
+  });
+}
+
 bool TestNames::IsNamedByTests(const Target& target) {
   const auto [answer, is_new] = is_named_.try_emplace(target.symbol.Absolute(), false);
   if (!is_new) return answer->second;
@@ -161,7 +181,9 @@ bool TestNames::Search(const Symbol& symbol) {
     for (const Symbol& one : frontier) {
       Poll();
       Target target = Resolve(one);
-      if (!target.owner.empty() && (IsCalledByProtocol(target.name) || IsOverride(target))) {
+      const bool is_method = !target.owner.empty();
+      if (is_method &&
+          (IsCalledByProtocol(target.name) || IsOverride(target) || IsForOthers(target))) {
         if (!IsCalledByProtocol(target.name) && IsNamedByTests(target)) return true;
         // Whoever has an instance may call it.
         target = Resolve({one.file, target.owner});

@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_REACH_TEST_NAMES_H_
 #define ANALYZERS_REACH_TEST_NAMES_H_
 
-// Whether tests may run a symbol, by names: they name it or, by three steps at most, one of those
+// Whether tests may run a symbol, by names: they name it or, by five steps at most, one of those
 // who use it; or calls lead there, however far. Part of Reach.
 //
 //   TestNames names(project, index, codes, stand_ins);
@@ -53,6 +53,8 @@ class TestNames {
   Users FindUsers(const Target& target);
   // A method of that name in a base class.
   bool IsOverride(const Target& target);
+  // A method that code outside the repository may call.
+  bool IsForOthers(const Target& target);
   // Definitions of that name outside tests; beyond a few the number is not exact.
   int CountDefinitions(const std::string& simple_name);
 

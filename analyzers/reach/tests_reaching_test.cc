@@ -227,6 +227,31 @@ TEST(TestsReaching, LeaveOutThoseThatReplaceWhatTheyWouldRun) {
   }
 }
 
+TEST(MayTestsReach, IsTrueOfMethodsThatOtherProjectsCall) {
+  const Fake::Files files = {{"p/a.py",
+                              "import pydantic\n"
+                              "from other import Trainer\n"
+                              "class Config:\n"
+                              "    @pydantic.model_validator(mode='before')\n"
+                              "    def check_all(self): pass\n"
+                              "    @property\n"
+                              "    def width(self): pass\n"
+                              "    def unused(self): pass\n"
+                              "class Own(Trainer):\n"
+                              "    def create_all(self): pass\n"
+                              "def pick(): return Own\n"
+                              "def build(): return pick()\n"}};
+  Fake fake = WithTest(files,
+                       "from p.a import Config, build\n"
+                       "def test_a():\n"
+                       "    Config()\n"
+                       "    build()\n");
+  EXPECT_TRUE(fake.reach.MayTestsReach("p.a.Config.check_all"));
+  EXPECT_FALSE(fake.reach.MayTestsReach("p.a.Config.width"));
+  EXPECT_FALSE(fake.reach.MayTestsReach("p.a.Config.unused"));
+  EXPECT_TRUE(fake.reach.MayTestsReach("p.a.Own.create_all"));
+}
+
 TEST(MayTestsReach, IsFalseOnlyWhenNoTestNamesItOrItsUsers) {
   const Fake::Files files = {{"p/a.py",
                               "def far(): pass\n"

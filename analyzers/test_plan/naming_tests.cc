@@ -6,12 +6,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/reach/reach.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/facts.h"
 
 namespace allreview::test_plan {
 namespace {
 
 using repository::IndexedFile;
+using repository::OwnerOf;
+using repository::SimpleName;
 
 // The name by which tests would speak of it.
 std::string NameInTests(const python::Definition& definition) {
@@ -46,7 +49,10 @@ Naming FindNaming(const change::AnalysedChange& change, const RepositoryFiles& r
     if (is_edited) return best;
   }
   if (best.file != nullptr) {
-    best.is_certain = best.is_certain || change.project().FindUnique(name);
+    // Another project's class may have a method of that name.
+    const absl::string_view owner = OwnerOf(definition.name);
+    const bool has_owner = owner.empty() || best.file->HasIdentifier(SimpleName(owner));
+    best.is_certain = best.is_certain || (has_owner && change.project().FindUnique(name));
   }
   return best;
 }

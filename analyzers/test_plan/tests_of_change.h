@@ -65,8 +65,10 @@ class TestsOfChange {
   const RepositoryFiles& repository();
   // Tests that run a definition, by calls.
   ReachingTests& reaching() { return reaching_; }
-  // Code of some test says its name: it may run it in a way that nobody sees.
-  bool IsNamedByTests(const python::Definition& definition);
+  // Some test says its name, or may come to it in a way that nobody can follow.
+  bool MayTestsRun(const change::AnalysedFile& file, const python::Definition& definition);
+  // So it is for the function around one of them; nobody knows who runs what stands in no function.
+  bool MayTestsRunAny(const std::vector<Trigger>& triggers);
   // Conditions that the change adds or alters, as tests make them (texts).
   const std::vector<TestVerification::Branch>& branches();
   const std::vector<RankedFile>& ranking();

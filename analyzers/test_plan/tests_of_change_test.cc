@@ -113,6 +113,48 @@ TEST(TestsOfChange, SeesThatAPatchedFunctionIsNotRun) {
   EXPECT_NE(tests.rows[0].state, TestVerification::State::kFound);
 }
 
+TEST(TestsOfChange, CountsNoRanksOfWhatATestMayRun) {
+  constexpr absl::string_view kShare =
+      "# --- pkg/share.py before\n"
+      "import torch.distributed as dist\n"
+      "def share(x):\n"
+      "    return x\n"
+      "# --- pkg/share.py after\n"
+      "import torch.distributed as dist\n"
+      "def share(x):\n"
+      "    dist.all_reduce(x)\n"
+      "    return x\n";
+  const TestVerification run = VerifyFixture(absl::StrCat(kShare,
+                                                          "# --- tests/test_share.py unchanged\n"
+                                                          "from pkg.share import share\n"
+                                                          "def test_share():\n"
+                                                          "    assert share(1)\n"));
+  EXPECT_EQ(run.rows[1].state, TestVerification::State::kNotNeeded);
+  const TestVerification alone = VerifyFixture(absl::StrCat(kShare,
+                                                            "# --- tests/test_a.py unchanged\n"
+                                                            "def test_a():\n"
+                                                            "    assert 1\n"));
+  EXPECT_EQ(alone.rows[1].state, TestVerification::State::kMissing);
+}
+
+TEST(TestsOfChange, BelievesNoMethodOfAnotherClass) {
+  const TestVerification tests = VerifyFixture(
+      "# --- pkg/bucket.py before\n"
+      "class Bucket:\n"
+      "    def empty(self):\n"
+      "        return 1\n"
+      "# --- pkg/bucket.py after\n"
+      "class Bucket:\n"
+      "    def empty(self):\n"
+      "        return 2\n"
+      "# --- tests/test_passes.py unchanged\n"
+      "import inspect\n"
+      "def test_passes():\n"
+      "    assert inspect.Signature.empty\n");
+  EXPECT_TRUE(tests.rows[0].proofs.empty());
+  EXPECT_NE(tests.rows[0].state, TestVerification::State::kFound);
+}
+
 TEST(TestsOfChange, AsksForNoTestsOfProtocols) {
   const TestVerification tests = VerifyFixture(
       "# --- pkg/core/client.py\n"

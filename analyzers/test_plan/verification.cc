@@ -107,10 +107,6 @@ Words WithUnreached(const Words& summary, const std::vector<std::string>& unreac
   return Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
 }
 
-std::string AbsoluteName(const ChangedDefinition& changed) {
-  return absl::StrCat(changed.file->after->name(), ".", changed.definition->name);
-}
-
 // Without declarations, the largest first.
 std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definitions) {
   std::erase_if(definitions, [](const ChangedDefinition& changed) {
@@ -124,10 +120,6 @@ std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definition
 }
 
 }  // namespace
-
-bool TestsOfChange::IsNamedByTests(const python::Definition& definition) {
-  return FindNaming(change_, repository(), definition).file != nullptr;
-}
 
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
   std::vector<ChosenTest> chosen;
@@ -187,7 +179,7 @@ Row TestsOfChange::UnitTestRow() {
       const Naming naming = FindNaming(change_, repository(), *changed.definition);
       if (naming.is_certain) {
         if (row.proofs.size() < kMaxProofs) row.proofs.push_back(ProofOf(naming, name));
-      } else if (naming.file != nullptr || change_.reach().MayTestsReach(AbsoluteName(changed))) {
+      } else if (MayTestsRun(*changed.file, *changed.definition)) {
         ++unclear;  // Tests may run it in a way that no text tells: nothing is said.
       } else {
         unreached.push_back(name);
@@ -220,7 +212,17 @@ Row TestsOfChange::ParallelRow() {
   for (const Trigger& trigger : collectives()) calls.insert(trigger.what);
   const Words names = ShortList({calls.begin(), calls.end()});
   row.location = LocationOf(row.proofs);
-  if (row.proofs.empty()) row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  if (row.proofs.empty()) {
+    // What starts a test decides on how many ranks it runs: a launcher, a script, a workflow.
+    if (MayTestsRunAny(collectives())) {
+      return {.check = row.check,
+              .state = State::kNotNeeded,
+              .location = "",
+              .summary = names,
+              .proofs = {}};
+    }
+    row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
+  }
   row.summary = Sentence(row.proofs.empty() ? phrases::kNewCallsUntested : phrases::kNewCallsTested,
                          {{"names", names}});
   return row;
