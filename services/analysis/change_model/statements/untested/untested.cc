@@ -37,7 +37,7 @@ void AddUntestedCollectives(test_plan::TestsOfChange& tests, v1::ChangeModel* mo
     const python::Definition* function = trigger.definition;
     if (function == nullptr || function->kind == python::Definition::Kind::kClass) continue;
     if (!tests.reaching().Of(*trigger.file, *function).empty()) continue;
-    if (tests.IsNamedByTests(*function) || ++told > kMaxFunctions) continue;
+    if (tests.MayTestsRun(*trigger.file, *function) || ++told > kMaxFunctions) continue;
     *model->add_statements() =
         ToProto({.kind = v1::ChangeStatement::KIND_UNTESTED,
                  .subject = IdOf(trigger.file->changed->path, function->name),
