@@ -15,7 +15,7 @@ constexpr RootName kRoots[] = {
     {"optimizer-step", Phrase("optimizer step", "optimizer step")},
     {"grad-sync", Phrase("gradient synchronisation", "梯度同步")},
     {"backward", Phrase("backward of an autograd function", "autograd function 的 backward")},
-    {"forward", Phrase("forward of a module", "模块的 forward")},
+    {"forward", Phrase("forward", "forward")},
     {"get-batch", Phrase("builds the batch of a step", "构造 step 的 batch")},
     {"data-loading", Phrase("data loading", "数据加载")},
     {"checkpoint", Phrase("saving or loading a checkpoint", "checkpoint 保存或加载")},

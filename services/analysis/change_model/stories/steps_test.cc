@@ -212,6 +212,44 @@ TEST(Steps, ResolveCallsThroughImportsAndBases) {
                           "part.view   changed=0 new=1"));
 }
 
+TEST(Steps, CallWhatAnArgumentNeedsFirst) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py
+def inner(x):
+    return x
+
+def outer(x, y):
+    return x
+
+def run(x):
+    return outer(inner(x), x.view(1)).mean()
+)");
+  std::vector<std::string> calls;
+  for (const Step& step : StoryOf(model, "pkg/a.py:run").steps()) {
+    for (const v1::StepCall& call : step.calls()) calls.push_back(call.callee());
+  }
+  ASSERT_EQ(calls.size(), 4u);
+  EXPECT_EQ(calls[0], "pkg.a.inner");
+  EXPECT_EQ(calls[1], "x.view");
+  EXPECT_EQ(calls[2], "pkg.a.outer");
+}
+
+TEST(Steps, TakeNoShapeOfAnOperandForThatOfTheResult) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py
+import torch
+
+def back(grad: torch.Tensor, weight: torch.Tensor):
+    # dgrad: weight [E, H, I] is already as it must be
+    out = product(grad, weight)
+    # out of weight: [T, I]
+    out = product(out, weight)
+    return out
+)");
+  const auto& steps = StoryOf(model, "pkg/a.py:back").steps();
+  ASSERT_EQ(steps.size(), 3);
+  EXPECT_EQ(steps[0].shape(), "");
+  EXPECT_EQ(steps[1].shape(), "[T, I]");
+}
+
 TEST(Stories, PutWhatRunsInTrainingStepsFirstAndTestsLast) {
   const v1::ChangeModel model = ModelOf(R"(# --- tests/test_a.py
 def test_much():

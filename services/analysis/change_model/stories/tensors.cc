@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/variables.h"
@@ -50,6 +51,30 @@ absl::string_view CommentBehind(Node parameter) {
   const size_t hash = rest.find_first_not_of(" ,\t");
   if (hash == absl::string_view::npos || rest[hash] != '#') return "";
   return rest.substr(hash + 1);
+}
+
+bool HasName(absl::string_view text, absl::string_view name) {
+  const auto is_word = [&](size_t i) {
+    return i < text.size() &&
+           (absl::ascii_isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (size_t at = text.find(name); at != absl::string_view::npos; at = text.find(name, at + 1)) {
+    if ((at == 0 || !is_word(at - 1)) && !is_word(at + name.size())) return true;
+  }
+  return false;
+}
+
+// "fc2_weight [E, H, I] is transposed": the shape is that of something which the assignment reads.
+bool SpeaksOfOperand(absl::string_view comment, Node left, Node right) {
+  const absl::string_view before = comment.substr(0, comment.find('['));
+  if (before.size() == comment.size()) return false;
+  for (Node name : left.descendants(Kind::kIdentifier)) {
+    if (HasName(before, name.text())) return false;
+  }
+  for (Node name : right.descendants(Kind::kIdentifier)) {
+    if (HasName(before, name.text())) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -236,7 +261,9 @@ void Tensors::RunAssignment(int i, Node assignment) {
   const ShapeResult derived = rules.Of(right);
   TensorFact fact{.shape = derived.shape, .dtype = "", .source = derived.shape ? "derived" : ""};
   const std::vector<Node> targets = rules::ElementsOf(left);
-  if (const Shape said = ShapeInComment(statements_.CommentOf(statements_[i]))) {
+  const std::string comment = statements_.CommentOf(statements_[i]);
+  const Shape said = SpeaksOfOperand(comment, left, right) ? Shape() : ShapeInComment(comment);
+  if (said) {
     fact.shape = said;
     fact.source = "comment";
   }
