@@ -64,17 +64,21 @@ bool HasName(absl::string_view text, absl::string_view name) {
   return false;
 }
 
-// "fc2_weight [E, H, I] is transposed": the shape is that of something which the assignment reads.
-bool SpeaksOfOperand(absl::string_view comment, Node left, Node right) {
-  const absl::string_view before = comment.substr(0, comment.find('['));
-  if (before.size() == comment.size()) return false;
-  for (Node name : left.descendants(Kind::kIdentifier)) {
-    if (HasName(before, name.text())) return false;
-  }
-  for (Node name : right.descendants(Kind::kIdentifier)) {
-    if (HasName(before, name.text())) return true;
+// The text names something that the expression reads or binds.
+bool Names(absl::string_view text, Node expression) {
+  if (expression.Is(Kind::kIdentifier)) return HasName(text, expression.text());
+  for (Node name : expression.descendants(Kind::kIdentifier)) {
+    if (HasName(text, name.text())) return true;
   }
   return false;
+}
+
+// "fc2_weight [E, H, I] is transposed": that is the shape of something which the assignment reads.
+Shape SaidOfTarget(absl::string_view comment, Node left, Node right) {
+  const absl::string_view before = comment.substr(0, comment.find('['));
+  const bool has_bracket = before.size() < comment.size();
+  const bool is_of_operand = has_bracket && Names(before, right) && !Names(before, left);
+  return is_of_operand ? Shape() : ShapeInComment(comment);
 }
 
 }  // namespace
@@ -261,9 +265,7 @@ void Tensors::RunAssignment(int i, Node assignment) {
   const ShapeResult derived = rules.Of(right);
   TensorFact fact{.shape = derived.shape, .dtype = "", .source = derived.shape ? "derived" : ""};
   const std::vector<Node> targets = rules::ElementsOf(left);
-  const std::string comment = statements_.CommentOf(statements_[i]);
-  const Shape said = SpeaksOfOperand(comment, left, right) ? Shape() : ShapeInComment(comment);
-  if (said) {
+  if (const Shape said = SaidOfTarget(statements_.CommentOf(statements_[i]), left, right)) {
     fact.shape = said;
     fact.source = "comment";
   }
