@@ -48,8 +48,8 @@ class Chain {
  public:
   explicit Chain(const Subject& subject) : subject_(subject), participants_(subject.index) {}
 
-  // Calls on the way to a function: the drawing follows them from their root. What is matched by
-  // name alone may be another function.
+  // Calls on the way to a function: the drawing follows them from their root. What is only
+  // handed over on the way runs elsewhere.
   void AddPath(const CallPath& path) {
     int begin = 0;
     for (int i = 0; i + 1 < path.hops_size(); ++i) {

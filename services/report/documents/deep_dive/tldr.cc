@@ -48,7 +48,7 @@ std::string Why(const Subject& subject) {
 }
 
 // Paths that do not begin in tests: those first that lead to what the main effect is about, and
-// that run in production; those last of which a call is known by its name only.
+// that run in production; those last on which a function is only handed over.
 std::vector<const CallPath*> SurePathsFirst(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   const Statements effects =
