@@ -78,15 +78,21 @@ bool IsInFunction(const Module& module, const Definition& definition) {
   return false;
 }
 
-// New lines of a class outside of its methods.
+// New lines of code of a class outside of its methods: a blank line between two is nobody's.
 int OwnAddedLines(const AnalysedFile& file, const Definition& a_class) {
-  int lines = AddedIn(file, a_class.first_line, a_class.end_line);
+  if (AddedIn(file, a_class.first_line, a_class.end_line) == 0) return 0;
+  std::vector<int> own;
+  for (const int line : file.lines.added()) {
+    if (line >= a_class.first_line && line < a_class.end_line) own.push_back(line);
+  }
   const std::vector<Definition>& all = file.after->definitions();
   const int index = static_cast<int>(&a_class - all.data());
   for (size_t i = index + 1; i < all.size() && a_class.node.Contains(all[i].node); ++i) {
-    if (all[i].parent == index) lines -= AddedIn(file, all[i].first_line, all[i].end_line);
+    if (all[i].parent != index) continue;
+    std::erase_if(own,
+                  [&](int line) { return line >= all[i].first_line && line < all[i].end_line; });
   }
-  return lines;
+  return CountCode(file.after, own);
 }
 
 // Last names of the functions of torch.distributed that communicate.

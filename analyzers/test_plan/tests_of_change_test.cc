@@ -73,6 +73,27 @@ TEST(TestsOfChange, ShowsTheTestThatReachesTheChange) {
   ASSERT_EQ(tests.ranking.size(), 1u);
 }
 
+TEST(TestsOfChange, CountsNoClassForABlankLine) {
+  const TestVerification tests = VerifyFixture(
+      "# --- pkg/core/moe/router.py before\n"
+      "class Router:\n"
+      "    def route(self, scores):\n"
+      "        return scores\n"
+      "# --- pkg/core/moe/router.py after\n"
+      "class Router:\n"
+      "    def route(self, scores):\n"
+      "        return scores\n"
+      "\n"
+      "    def size(self):\n"
+      "        return 1\n"
+      "# --- tests/unit/data/test_reader.py unchanged\n"
+      "def test_reader():\n"
+      "    assert 1\n");
+  ASSERT_EQ(tests.rows.size(), 4u);
+  EXPECT_EQ(tests.rows[0].summary,
+            "0 of 1 changed definition is reached by tests; not reached: `Router.size`");
+}
+
 TEST(TestsOfChange, SaysWhatNoTestReaches) {
   const TestVerification tests =
       VerifyFixture(absl::StrCat(kRouter,

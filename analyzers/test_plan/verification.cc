@@ -190,7 +190,10 @@ Row TestsOfChange::UnitTestRow() {
   }
   row.location = LocationOf(row.proofs);
   const size_t reached = definitions.size() - unreached.size() - unclear;
-  row.summary = WithUnreached(ReachedSummary(definitions.size(), reached, total), unreached);
+  // Numbers that leave definitions open do not add up for a reader: only names are known then.
+  row.summary = unclear > 0 && !unreached.empty()
+                    ? ShortList(unreached)
+                    : WithUnreached(ReachedSummary(definitions.size(), reached, total), unreached);
   if (!unreached.empty()) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   } else if (reached == 0) {

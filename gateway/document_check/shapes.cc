@@ -87,8 +87,8 @@ bool IsOf(const Heading& heading, const Section& section) {
 bool StandsFor(absl::string_view line, const Section& section) {
   bool is_list = false;
   for (absl::string_view start :
-       {"Nothing to say under: ", "Not known, because no rule read the files: ",
-        "以下各节没有内容：", "未知，因为没有规则读过这些文件："}) {
+       {"Sections without an entry: ", "Not known, because no rule read the files: ",
+        "没有条目的小节：", "未知，因为没有规则读过这些文件："}) {
     is_list = is_list || absl::ConsumePrefix(&line, start);
   }
   if (!is_list) return false;

@@ -19,7 +19,7 @@ absl::Span<const Section> SectionsOf(Document document);
 
 bool IsOf(const Heading& heading, const Section& section);
 
-// "Nothing to say under: 4.3 Data Flow, 5. Module Relationships." stands for these sections.
+// "Sections without an entry: 4.3 Data Flow, 5. Module Relationships." stands for these sections.
 bool StandsFor(absl::string_view line, const Section& section);
 
 }  // namespace allreview::document_check

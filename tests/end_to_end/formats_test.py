@@ -29,7 +29,7 @@ class Formats(harness.Case):
     def test_markdown(self):
         run = self.document("markdown", cwd=self.sample())
         headings = re.findall(r"^### (\d\. [^\n\[]*[^\n\[ ])", run.text, re.MULTILINE)
-        empty = re.search("^Nothing to say under: (.*)", run.text, re.MULTILINE)
+        empty = re.search("^Sections without an entry: (.*)", run.text, re.MULTILINE)
         headings += re.findall(r"(\d\. [^,\[.]*[^,\[. ])", empty.group(1)) if empty else []
         self.assertEqual(sorted(headings), ["1. PR Summary", "2. Critical Issues", "3. Suggestions",
                                             "4. Nitpicks", "5. Questions for Author",

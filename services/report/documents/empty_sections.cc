@@ -15,7 +15,7 @@ std::string Line(Language language, const Phrase& phrase, const std::vector<std:
 }  // namespace
 
 std::string NothingUnder(Language language, const std::vector<std::string>& titles) {
-  constexpr Phrase kNothing("Nothing to say under: {titles}.", "以下各节没有内容：{titles}。");
+  constexpr Phrase kNothing("Sections without an entry: {titles}.", "没有条目的小节：{titles}。");
   return Line(language, kNothing, titles);
 }
 

@@ -140,7 +140,8 @@ std::string Nitpicks(Language language, const Review& review) {
     withheld += finding.shown() == finding::v1::SHOWN_WITHHELD &&
                 finding.severity() == finding::v1::SEVERITY_P3;
   }
-  if (withheld > 0 || review.counts().p0() + review.counts().p1() > 0) {
+  const review::v1::Counts counts = CountsWithTests(review);
+  if (withheld > 0 || counts.p0() + counts.p1() > 0) {
     return absl::StrCat(
         Say(language, withheld > 0 ? kSkippedSome : kSkipped, {{"count", absl::StrCat(withheld)}}),
         "\n");
@@ -217,11 +218,9 @@ std::string Comments(Language language, const Review& review) {
 
 // New code that no test runs is a point like any other.
 std::string MissingTests(Language language, const Review& review) {
-  static constexpr Phrase kItem("- **[P1]** Changed code that no test runs: {problem}\n",
-                                "- **[P1]** 有改动的代码没有测试运行到：{problem}\n");
   const analysis::v1::TestCheck* missing = MissingUnitTests(review.tests());
   if (missing == nullptr) return "";
-  return Say(language, kItem, {{"problem", SentenceMarkdown(language, missing->summary())}});
+  return absl::StrCat("- **[P1]** ", MissingText(language, *missing), "\n");
 }
 
 // Below a rule: no part of the last section.

@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/testing/sample.h"
 
 namespace allreview::report {
@@ -33,13 +34,29 @@ TEST(Review, TakesCodeThatNoTestRunsForAPointAndNoSuccess) {
   assembly.review.mutable_tests()->Clear();
   assembly.review.set_conclusion(review::v1::CONCLUSION_SUCCESS);
   assembly.review.set_conclusion_reason("2 files were reviewed and nothing was found");
-  EXPECT_THAT(RenderReview(assembly, Language::kEnglish), HasSubstr("nothing was found"));
+  assembly.review.mutable_counts()->set_files_reviewed(2);
+  assembly.review.mutable_counts()->set_baseline(0);
+  EXPECT_THAT(
+      RenderReview(assembly, Language::kEnglish),
+      HasSubstr("No rule reports a defect in 2 files; rules do not judge the algorithm.\n"));
   AddUnitTests(assembly, analysis::v1::TestCheck::STATE_MISSING);
   const std::string text = RenderReview(assembly, Language::kEnglish);
   EXPECT_THAT(text, HasSubstr("- **[P1]** Changed code that no test runs: 1 of 2 "));
   EXPECT_THAT(text, HasSubstr("changed code has no test (section 2)"));
   EXPECT_THAT(text, HasSubstr("- Unit tests, **missing**: see section 2.\n"));
   EXPECT_THAT(text, Not(HasSubstr("nothing was found")));
+  EXPECT_EQ(CountsWithTests(assembly.review).p1(), assembly.review.counts().p1() + 1);
+}
+
+TEST(Review, CountsNoDefinitionsWhereNobodyKnows) {
+  Assembly assembly = AssembleSample("clean");
+  assembly.review.mutable_tests()->Clear();
+  analysis::v1::TestCheck& check = AddUnitTests(assembly, analysis::v1::TestCheck::STATE_UNKNOWN);
+  EXPECT_THAT(RenderReview(assembly, Language::kEnglish), Not(HasSubstr("Unit tests")));
+  AddProof("tests/test_a.py", "reaches f", check);
+  const std::string text = RenderReview(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("- Unit tests:\n  - `tests/test_a.py:3` `test_f` reaches f\n"));
+  EXPECT_THAT(text, Not(HasSubstr("1 of 2")));
 }
 
 TEST(Review, NamesEmptySectionsInOneLine) {
@@ -47,7 +64,8 @@ TEST(Review, NamesEmptySectionsInOneLine) {
   assembly.review.clear_findings();
   assembly.review.clear_comments();
   const std::string text = RenderReview(assembly, Language::kEnglish);
-  EXPECT_THAT(text, HasSubstr("Nothing to say under: 2. Critical Issues [P0/P1], 3. Suggestions"));
+  EXPECT_THAT(text,
+              HasSubstr("Sections without an entry: 2. Critical Issues [P0/P1], 3. Suggestions"));
   EXPECT_THAT(text, Not(HasSubstr("None.")));
 }
 

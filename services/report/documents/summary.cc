@@ -140,11 +140,20 @@ std::string Capitalised(absl::string_view word) {
   return result;
 }
 
+// Says no more than what rules can tell: that they report nothing is no praise of the code.
+std::string NoDefect(Language language, const Review& review) {
+  static constexpr Phrase kNone(
+      "No rule reports a defect in {files}; rules do not judge the algorithm.",
+      "规则在 {files}中没有报告缺陷；规则不评判算法本身。");
+  static constexpr Noun kFile = {"file", "files", "个文件"};
+  return Say(language, kNone,
+             {{"files", Count(language, review.counts().files_reviewed(), kFile)}});
+}
+
 // The conclusion, and why; a review without defects is none without open points.
 std::string Verdict(Language language, const Review& review) {
   static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
-  static constexpr Phrase kOpen("**No rule found a defect**, but {points}.",
-                                "**规则未发现缺陷**，但{points}。");
+  static constexpr Phrase kOpen("**Open**: {points}.", "**未决**：{points}。");
   static constexpr Phrase kUntested("changed code has no test (section 2)",
                                     "有改动的代码没有测试（见第 2 节）");
   static constexpr Phrase kQuestions("the author should answer {questions} (section 5)",
@@ -156,9 +165,15 @@ std::string Verdict(Language language, const Review& review) {
     points.push_back(Say(language, kQuestions,
                          {{"questions", Count(language, static_cast<int64_t>(open), kQuestion)}}));
   }
-  if (review.conclusion() == review::v1::CONCLUSION_SUCCESS && !points.empty()) {
-    return Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}});
+  const bool is_success = review.conclusion() == review::v1::CONCLUSION_SUCCESS;
+  const bool is_read = review.counts().files_reviewed() > 0;
+  if (is_success && !points.empty()) {
+    return JoinSentences(
+        language, Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}}),
+        is_read ? NoDefect(language, review) : "");
   }
+  // What stands in a baseline is a defect, too.
+  if (is_success && is_read && review.counts().baseline() == 0) return NoDefect(language, review);
   return Say(language, kConclusion,
              {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
               {"reason", SentenceMarkdown(language, review.conclusion_reason())}});

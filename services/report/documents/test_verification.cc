@@ -69,17 +69,25 @@ std::vector<const TestProof*> BestFirst(const TestCheck& check,
   return proofs;
 }
 
+// How many definitions tests reach is told only where each is known.
+bool IsUncounted(const TestCheck& check) {
+  return check.check() == kUnitTests && check.state() == TestCheck::STATE_UNKNOWN;
+}
+
+bool IsUntold(const TestCheck& check) { return IsUncounted(check) && check.proofs().empty(); }
+
 // Checks of which the same is to be said stand in one item.
 std::string Item(Language language, const std::vector<const TestCheck*>& checks,
                  const std::set<std::string>& changed) {
   static constexpr Phrase kItem("- {labels}, {state}: {summary}\n",
                                 "- {labels}，{state}：{summary}\n");
+  static constexpr Phrase kProofs("- {labels}:\n", "- {labels}：\n");
   static constexpr Phrase kInSection("see section 2.", "见第 2 节。");
   const TestCheck& first = *checks.front();
   const bool is_told = first.check() == kUnitTests && first.state() == TestCheck::STATE_MISSING;
   std::vector<std::string> labels;
   for (const TestCheck* check : checks) labels.emplace_back(CheckLabel(language, check->check()));
-  std::string text = Say(language, kItem,
+  std::string text = Say(language, IsUncounted(first) ? kProofs : kItem,
                          {{"labels", absl::StrJoin(labels, Comma(language))},
                           {"state", StateLabel(language, first.state())},
                           {"summary", is_told ? std::string(kInSection.In(language))
@@ -164,6 +172,20 @@ const TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests) {
   return nullptr;
 }
 
+std::string MissingText(Language language, const TestCheck& check) {
+  static constexpr Phrase kUntested("Changed code that no test runs: {problem}",
+                                    "有改动的代码没有测试运行到：{problem}");
+  const std::string problem = SentenceMarkdown(language, Shorten(check.summary(), 400));
+  if (check.check() != kUnitTests || problem.empty()) return problem;
+  return Say(language, kUntested, {{"problem", problem}});
+}
+
+review::v1::Counts CountsWithTests(const review::v1::Review& review) {
+  review::v1::Counts counts = review.counts();
+  if (MissingUnitTests(review.tests()) != nullptr) counts.set_p1(counts.p1() + 1);
+  return counts;
+}
+
 std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests) {
   static constexpr Phrase kTitle("**Test verification**", "**测试核对**");
   std::set<std::string> changed;
@@ -172,7 +194,7 @@ std::string TestVerificationMarkdown(Language language, const analysis::v1::Test
   }
   std::vector<std::vector<const TestCheck*>> items;
   for (const TestCheck& check : tests.checks()) {
-    if (check.state() == TestCheck::STATE_NOT_NEEDED) continue;
+    if (check.state() == TestCheck::STATE_NOT_NEEDED || IsUntold(check)) continue;
     const bool is_same = !items.empty() && items.back().front()->state() == check.state() &&
                          items.back().front()->summary() == check.summary();
     if (!is_same) items.emplace_back();

@@ -139,18 +139,18 @@ std::string Assessment(const AuditView& view) {
   static constexpr Phrase kNotReady(
       "**Not ready for production**: {count} can cause wrong results, crashes or hangs.",
       "**不能用于生产**：{count}可能导致结果错误、崩溃或卡死。");
-  static constexpr Phrase kReserved(
-      "**Ready with reservations**: nothing critical, but {count} of high impact at scale.",
-      "**有条件通过**：没有严重问题，但有 {count}在大规模运行时影响较大。");
+  static constexpr Phrase kReserved("**Ready with reservations**: {count} of high impact at scale.",
+                                    "**有条件通过**：{count}在大规模运行时影响较大。");
   static constexpr Phrase kOutside(
-      "**No blocking findings in production code**: critical and high-impact findings are only in "
+      "**Findings outside of production code**: critical and high-impact findings are only in "
       "tests, examples or tools.",
-      "**生产代码未发现阻断问题**：严重及高影响的问题只出现在测试、示例或工具中。");
-  static constexpr Phrase kReady("**Nothing that blocks production was found.**",
-                                 "**未发现阻碍上线的问题。**");
-  static constexpr Phrase kOpen(
-      "**Nothing that blocks production was found**; settle the open points first: {count} below.",
-      "**未发现阻碍上线的问题**；请先处理下文的 {count} 个未决点。");
+      "**问题不在生产代码中**：严重及高影响的问题只出现在测试、示例或工具中。");
+  static constexpr Phrase kClean(
+      "No rule reports a finding of critical or high impact; rules do not judge the algorithm.",
+      "规则没有报告严重或高影响的问题；规则不评判算法本身。");
+  static constexpr Phrase kOpen("**{count}** before production, below.",
+                                "上线之前请处理下文的 **{count}**。");
+  static constexpr Noun kPoint = {"open point", "open points", "个未决点"};
   static constexpr Phrase kWithin("Findings within the scope of the question: {text}",
                                   "提问范围内的问题：{text}");
   static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
@@ -177,12 +177,18 @@ std::string Assessment(const AuditView& view) {
     text = Say(view.language, kOutside);
   } else {
     const size_t open = OpenPoints(view).size();
-    text = Say(view.language, open > 0 ? kOpen : kReady, {{"count", absl::StrCat(open)}});
+    // Of a change the review tells it, once.
+    if (view.is_scan || !view.focus.request().empty()) text = std::string(kClean.In(view.language));
+    if (open > 0) {
+      const std::string points = Count(view.language, static_cast<int64_t>(open), kPoint);
+      text = JoinSentences(view.language, text, Say(view.language, kOpen, {{"count", points}}));
+    }
   }
   const bool is_partial =
       !view.IsComplete() || view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE;
   if (is_partial) text = JoinSentences(view.language, text, kInPart.In(view.language));
-  if (!view.focus.checks().empty()) text = Say(view.language, kWithin, {{"text", text}});
+  if (!view.focus.checks().empty() && !text.empty())
+    text = Say(view.language, kWithin, {{"text", text}});
   if (answer.empty()) return text;
   return absl::StrCat(Say(view.language, kAnswer, {{"text", answer}}), "\n\n", text);
 }
@@ -234,10 +240,12 @@ std::string NotShownLine(const AuditView& view) {
 }
 
 std::string SummaryText(const AuditView& view) {
+  static constexpr Phrase kUntitled("The change has no title.", "本次变更没有标题。");
   const std::string subject = JoinSentences(view.language, Subject(view), Purpose(view));
   // An answer to a question about sizes is a paragraph of its own.
   std::string text = view.is_scan ? absl::StrCat(subject, "\n\n", Assessment(view))
                                   : JoinSentences(view.language, subject, Assessment(view));
+  if (text.empty()) text = std::string(kUntitled.In(view.language));
   text += "\n\n";
   std::string lines;
   for (const std::string& line : {CountsLine(view), NotShownLine(view)}) {

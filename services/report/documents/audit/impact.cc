@@ -10,6 +10,7 @@
 #include "services/report/documents/audit/cost_rows.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/numerics.h"
+#include "services/report/story/communication.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/model_index.h"
 #include "services/report/story/statement_text.h"
@@ -39,12 +40,6 @@ constexpr Phrase kCheckpoints("Checkpoints", "Checkpoint");
 constexpr Phrase kConfiguration("Configuration", "配置");
 constexpr Phrase kCallers("Callers", "调用方");
 constexpr Phrase kLogs("Logs and metrics", "日志与指标");
-
-// "all_reduce" of "dist.all_reduce(x, group=tp)".
-std::string OperationOf(absl::string_view call) {
-  call = call.substr(0, call.find('('));
-  return std::string(call.substr(call.rfind('.') + 1));
-}
 
 std::string WithEnd(Language language, const std::string& text) {
   for (absl::string_view end : {".", "?", "。", "？"}) {
@@ -100,18 +95,6 @@ class Impact {
     return statement.places().empty() || IsProduction(statement.places(0).path());
   }
 
-  // What the changed functions of production code no longer send, by its operation.
-  std::set<std::string> DroppedOperations() const {
-    std::set<std::string> dropped;
-    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
-      for (const Delta& delta : symbol.deltas()) {
-        const bool is_gone = delta.kind() == Delta::KIND_COLLECTIVE && delta.after().empty();
-        if (is_gone) dropped.insert(OperationOf(delta.before()));
-      }
-    }
-    return dropped;
-  }
-
   // Bytes that the operation at that line moves; empty: not known.
   std::string BytesAt(const change::v1::SourceRange& range) const {
     constexpr Phrase kBytes(": {bytes}", "：{bytes}");
@@ -128,21 +111,15 @@ class Impact {
   void AddCommunication() {
     constexpr Phrase kAdds("{name} adds {what}{often}{bytes}", "{name} 新增 {what}{often}{bytes}");
     constexpr Phrase kDrops("{name} no longer calls {what}", "{name} 不再调用 {what}");
-    const std::set<std::string> dropped = DroppedOperations();
+    const DroppedCommunication dropped(view_.review().model());
     std::set<std::string> moved;
     std::vector<std::string> rows;
     for (const FunctionStory& story : view_.review().model().functions()) {
       if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
       for (const Effect& effect : story.effects()) {
         if (effect.kind() != Effect::KIND_COMMUNICATES || !effect.is_new()) continue;
-        const std::string what = effect.what().substr(0, effect.what().find(' '));
-        const auto here =
-            std::find_if(dropped.begin(), dropped.end(), [&](const std::string& name) {
-              return absl::StrContains(effect.what(), name) || absl::StrContains(name, what);
-            });
-        // Another function did it before.
-        if (here != dropped.end()) {
-          moved.insert(*here);
+        if (dropped.Replaces(effect.what())) {
+          moved.insert(OperationOf(effect.what()));
           continue;
         }
         rows.push_back(Say(view_.language, kAdds,

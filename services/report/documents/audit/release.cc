@@ -9,6 +9,7 @@
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/story/statement_lines.h"
 #include "services/report/story/statement_text.h"
 
@@ -67,11 +68,10 @@ std::string NewSettings(const AuditView& view) {
   return absl::StrJoin(names, Comma(view.language));
 }
 
-// Whether something that is set or stored outside of the code depends on the new version.
+// Whether something that is set outside of the code depends on the new version.
 bool HasTies(const AuditView& view) {
   const Statements ties =
-      StatementsOf(view.review().model(),
-                   {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION}, 100);
+      StatementsOf(view.review().model(), {ChangeStatement::KIND_CONFIGURATION}, 100);
   return std::any_of(ties.begin(), ties.end(), [&](const ChangeStatement* tie) {
     return tie->places().empty() || view.SettingOf(tie->places(0).path()) == Setting::kProduction;
   });
@@ -85,10 +85,6 @@ std::vector<std::string> WaysBack(const AuditView& view) {
   constexpr Phrase kSettings(
       "Jobs that were adapted to the new settings must be changed back with the commit.",
       "已按新设置调整的任务需随提交一起改回。");
-  constexpr Phrase kRevert(
-      "Revert the commit: no stored key, option, default or environment variable is known to "
-      "depend on it.",
-      "回退该提交即可：未发现依赖它的存储键、选项、默认值或环境变量。");
   constexpr Phrase kNewSettings(
       "The old code does not know {names}: jobs that set one of these must drop it.",
       "旧代码不认识 {names}：设置了其中任何一项的任务需去掉它。");
@@ -105,9 +101,7 @@ std::vector<std::string> WaysBack(const AuditView& view) {
   if (const std::string names = NewSettings(view); !names.empty()) {
     ways.push_back(Say(view.language, kNewSettings, {{"names", names}}));
   }
-  if (ways.empty()) {
-    ways.emplace_back((HasTies(view) ? kSettings : kRevert).In(view.language));
-  }
+  if (ways.empty() && HasTies(view)) ways.emplace_back(kSettings.In(view.language));
   return ways;
 }
 
@@ -135,7 +129,7 @@ std::vector<std::string> OpenPoints(const AuditView& view) {
     // The statements say it of each function.
     const bool is_told = check.check() == "unit-tests" && !untested.empty();
     if (check.state() != TestCheck::STATE_MISSING || is_told) continue;
-    points.push_back(SentenceMarkdown(view.language, Shorten(check.summary(), 400)));
+    points.push_back(MissingText(view.language, check));
   }
   return points;
 }
@@ -150,7 +144,10 @@ std::string RolloutMarkdown(const AuditView& view) {
   }
   std::string text;
   if (!watch.empty()) absl::StrAppend(&text, kWatch.In(view.language), "\n\n", List(watch), "\n");
-  return absl::StrCat(text, kBack.In(view.language), "\n\n", List(WaysBack(view)), "\n");
+  // That a revert is enough nobody knows: keys and settings are made in many ways.
+  const std::vector<std::string> ways = WaysBack(view);
+  if (ways.empty()) return text;
+  return absl::StrCat(text, kBack.In(view.language), "\n\n", List(ways), "\n");
 }
 
 }  // namespace allreview::report

@@ -69,7 +69,7 @@ TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
   EXPECT_THAT(text, Not(HasSubstr("no caller")));
   EXPECT_THAT(text, Not(HasSubstr("depends on it")));
   EXPECT_THAT(text, Not(HasSubstr("### 4.2")));
-  EXPECT_THAT(text, ContainsRegex("Nothing to say under: .*4\\.2 Call Chain Visualization"));
+  EXPECT_THAT(text, ContainsRegex("Sections without an entry: .*4\\.2 Call Chain Visualization"));
 }
 
 TEST(DeepDive, TellsEqualChangesInOneRow) {
@@ -92,7 +92,7 @@ TEST(DeepDive, TellsEqualChangesInOneRow) {
 TEST(DeepDive, NamesSectionsWithoutTextInOneLine) {
   const std::string text = RenderDeepDive(AssembleSample("docs_only"), Language::kEnglish);
   EXPECT_THAT(text, Not(HasSubstr("N/A")));
-  EXPECT_THAT(text, HasSubstr("Nothing to say under: 2.1 Before vs After Architecture, "));
+  EXPECT_THAT(text, HasSubstr("Sections without an entry: 2.1 Before vs After Architecture, "));
   EXPECT_THAT(text, Not(HasSubstr("#### 4.1")));
   const std::string none = RenderDeepDive(AssembleSample("empty"), Language::kEnglish);
   EXPECT_THAT(none, HasSubstr("4. Execution Path Deep Dive"));

@@ -16,6 +16,7 @@
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
+#include "services/report/story/communication.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
@@ -216,6 +217,7 @@ Items Costs(const Subject& subject) {
                            "{name} 现在执行 {what}（{place}）{hot}");
   constexpr Phrase kHot(", in training or inference steps", "，在训练步或推理步中");
   Items items;
+  const DroppedCommunication dropped(subject.review.model());
   for (const ChangedSymbol* symbol : subject.functions) {
     const FunctionStory* story = subject.index.Story(IdOf(*symbol));
     if (story == nullptr || subject.IsTest(*symbol)) continue;
@@ -223,7 +225,9 @@ Items Costs(const Subject& subject) {
       const bool is_cost = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES ||
                            effect.kind() == analysis::v1::Effect::KIND_SYNCHRONIZES ||
                            effect.kind() == analysis::v1::Effect::KIND_WRITES_FILE;
-      if (!effect.is_new() || !is_cost) continue;
+      const bool is_old = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES &&
+                          dropped.Replaces(effect.what());
+      if (!effect.is_new() || !is_cost || is_old) continue;
       items.push_back(Say(subject.language, kEffect,
                           {{"name", CodeOf(symbol->name())},
                            {"what", CodeOf(effect.what())},

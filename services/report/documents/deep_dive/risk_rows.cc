@@ -8,6 +8,8 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/documents/test_verification.h"
+#include "services/report/story/communication.h"
 #include "services/report/story/cost_growth.h"
 #include "services/report/story/effects_text.h"
 #include "services/report/story/place_code.h"
@@ -98,6 +100,7 @@ std::vector<RiskRow> RiskRows::Finish() && {
 std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
   constexpr Phrase kEffect("{name} {effect} ({place})", "{name}：{effect}（{place}）");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
+  const DroppedCommunication dropped(subject.review.model());
   for (const ChangedSymbol* symbol : subject.functions) {
     if (subject.IsTest(*symbol)) continue;
     AddScaling(subject, *symbol, rows);
@@ -106,7 +109,9 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
     for (const Effect& effect : story->effects()) {
       const bool is_cost =
           effect.kind() == Effect::KIND_COMMUNICATES || effect.kind() == Effect::KIND_SYNCHRONIZES;
-      if (!effect.is_new() || !is_cost) continue;
+      const bool is_old =
+          effect.kind() == Effect::KIND_COMMUNICATES && dropped.Replaces(effect.what());
+      if (!effect.is_new() || !is_cost || is_old) continue;
       rows.Add(Say(subject.language, kEffect,
                    {{"name", CodeOf(symbol->name())},
                     {"effect", EffectText(subject.language, effect, *story)},
@@ -131,6 +136,8 @@ std::vector<RiskRow> QuestionRows(const Subject& subject) {
 std::vector<RiskRow> TestRows(const Subject& subject) {
   constexpr Phrase kCheck("{check}: {summary}", "{check}：{summary}");
   constexpr Phrase kUntested("**NOT TESTED**", "**未测试**");
+  constexpr Phrase kOpen("**NOT TESTED**, P1", "**未测试**，P1");
+  const TestCheck* unit_tests = MissingUnitTests(subject.review.tests());
   RiskRows rows(subject.language, RiskCategory::kTests);
   for (const TestCheck& check : subject.review.tests().checks()) {
     // What tests run is told by the review.
@@ -138,7 +145,7 @@ std::vector<RiskRow> TestRows(const Subject& subject) {
     rows.Add(Say(subject.language, kCheck,
                  {{"check", CheckLabel(subject.language, check.check())},
                   {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
-             std::string(kUntested.In(subject.language)));
+             std::string((&check == unit_tests ? kOpen : kUntested).In(subject.language)));
   }
   constexpr Phrase kMissing("**NOT TESTED**, {place}", "**未测试**，{place}");
   for (const ChangeStatement* statement :

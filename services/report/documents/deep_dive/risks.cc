@@ -129,10 +129,7 @@ std::string Risks(const Subject& subject) {
                 std::make_move_iterator(more.end()));
   }
   if (rows.empty()) {
-    constexpr Phrase kNone(
-        "the rules found nothing, and no interface, default, checkpoint key, effect or check "
-        "changes ({what})",
-        "规则未发现问题，接口、默认值、checkpoint 键、副作用和检查条件也没有变化（{what}）");
+    constexpr Phrase kNone("nothing to list ({what})", "没有可列出的内容（{what}）");
     return NotApplicable(subject.language,
                          Say(subject.language, kNone, {{"what", FilesByClass(subject)}}));
   }

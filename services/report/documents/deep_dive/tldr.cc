@@ -11,6 +11,7 @@
 #include "analyzers/intent/sentences.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
+#include "services/report/documents/test_verification.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
 #include "services/report/story/places.h"
@@ -128,27 +129,20 @@ std::string Impact(const Subject& subject) {
   return told.empty() ? first_of({ChangeStatement::KIND_CONFIGURATION}) : told;
 }
 
-// What the review found, in one sentence.
+// What the review found, in one sentence; empty: nothing.
 std::string Verdict(const Subject& subject) {
   constexpr Phrase kFound("Findings of the review: {findings} (see section 6).",
                           "评审发现的问题：{findings}（见第 6 节）。");
-  constexpr Phrase kNothing("The rules found no P0, P1 or P2.", "规则没有发现 P0、P1 或 P2 问题。");
-  constexpr Phrase kIncomplete(
-      "The rules found no P0, P1 or P2, but not everything could be reviewed.",
-      "规则没有发现 P0、P1 或 P2 问题，但并非所有内容都已评审。");
-  const review::v1::Counts& counts = subject.review.counts();
+  const review::v1::Counts counts = CountsWithTests(subject.review);
   std::vector<std::string> parts;
   for (const auto& [count, label] : {std::pair<int, absl::string_view>{counts.p0(), "P0"},
                                      {counts.p1(), "P1"},
                                      {counts.p2(), "P2"}}) {
     if (count > 0) parts.push_back(absl::StrCat(count, " ", label));
   }
-  if (!parts.empty()) {
-    return Say(subject.language, kFound,
-               {{"findings", absl::StrJoin(parts, Comma(subject.language))}});
-  }
-  const bool is_incomplete = subject.review.conclusion() == review::v1::CONCLUSION_INCOMPLETE;
-  return std::string((is_incomplete ? kIncomplete : kNothing).In(subject.language));
+  if (parts.empty()) return "";
+  return Say(subject.language, kFound,
+             {{"findings", absl::StrJoin(parts, Comma(subject.language))}});
 }
 
 }  // namespace
@@ -158,11 +152,12 @@ std::string Tldr(const Subject& subject) {
   constexpr Phrase kWhy("- **Why**: {why}\n", "- **为什么**：{why}\n");
   constexpr Phrase kImpact("- **Impact**: {impact}\n", "- **影响**：{impact}\n");
   const std::string why = Why(subject), impact = Impact(subject);
-  const std::string told = impact.empty() ? "" : AsSentence(subject.language, impact);
+  const std::string told =
+      JoinSentences(subject.language, impact.empty() ? "" : AsSentence(subject.language, impact),
+                    Verdict(subject));
   return absl::StrCat(Say(subject.language, kWhat, {{"what", What(subject)}}),
                       why.empty() ? "" : Say(subject.language, kWhy, {{"why", why}}),
-                      Say(subject.language, kImpact,
-                          {{"impact", JoinSentences(subject.language, told, Verdict(subject))}}));
+                      told.empty() ? "" : Say(subject.language, kImpact, {{"impact", told}}));
 }
 
 }  // namespace allreview::report::deep_dive

@@ -64,6 +64,28 @@ std::string ChangedTests(const Post& post) {
   return text;
 }
 
+// Files of tests of which no test function itself changes: helpers, fixtures, data.
+std::string ChangedTestFiles(const Post& post) {
+  constexpr Phrase kFiles("Test files that the change edits: {files}.",
+                          "本次变更修改的测试文件：{files}。");
+  constexpr Phrase kMore("{count} more", "另外 {count} 个");
+  std::vector<std::string> files;
+  size_t more = 0;
+  for (const review::v1::FileSummary& file : post.review.files()) {
+    if (file.file_class() != change::v1::FILE_CLASS_TEST) continue;
+    const change::v1::FileEntry& entry = file.entry();
+    const std::string& path = entry.new_path().empty() ? entry.old_path() : entry.new_path();
+    if (files.size() < kMaxTests) {
+      files.push_back(MarkdownCode(path));
+    } else {
+      ++more;
+    }
+  }
+  if (files.empty()) return "";
+  if (more > 0) files.push_back(Say(post.language, kMore, {{"count", absl::StrCat(more)}}));
+  return Say(post.language, kFiles, {{"files", Enumerated(post.language, files)}});
+}
+
 std::string Command(const Post& post) {
   constexpr Phrase kRun("To run the related tests:\n\n", "运行相关测试：\n\n");
   std::string lines;
@@ -91,6 +113,7 @@ std::string TestsSection(const Post& post) {
   constexpr Phrase kNone("The change does not touch any tests.", "本次变更没有改动测试。");
   const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
   std::string text = ChangedTests(post);
+  if (text.empty()) text = ChangedTestFiles(post);
   if (text.empty() && !has_code) return "";
   if (text.empty()) text = std::string(kNone.In(post.language));
   for (size_t i = 0; i < std::min<size_t>(3, post.author.tests.size()); ++i) {

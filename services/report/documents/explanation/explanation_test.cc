@@ -122,6 +122,22 @@ TEST(Explanation, HasSomethingToSayOfEverySample) {
   }
 }
 
+TEST(Explanation, DeniesNoTestFileThatChanges) {
+  Assembly assembly = Load("router");
+  assembly.review.clear_files();
+  for (auto& symbol : *assembly.review.mutable_model()->mutable_symbols()) {
+    symbol.set_is_test(false);
+  }
+  EXPECT_TRUE(absl::StrContains(RenderExplanation(assembly, Language::kEnglish),
+                                "The change does not touch any tests."));
+  review::v1::FileSummary& file = *assembly.review.add_files();
+  file.mutable_entry()->set_new_path("tests/helpers.py");
+  file.set_file_class(change::v1::FILE_CLASS_TEST);
+  const std::string text = RenderExplanation(assembly, Language::kEnglish);
+  EXPECT_TRUE(absl::StrContains(text, "Test files that the change edits: `tests/helpers.py`."));
+  EXPECT_FALSE(absl::StrContains(text, "does not touch any tests"));
+}
+
 TEST(Explanation, KeepsItsStructureWhateverTheChangeHolds) {
   Assembly assembly = Load("router");
   const std::vector<std::string> wanted = Headings(RenderExplanation(assembly, Language::kEnglish));

@@ -12,6 +12,8 @@
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
+#include "services/report/documents/test_verification.h"
+#include "services/report/story/communication.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
@@ -97,13 +99,15 @@ std::vector<std::string> Performance(const Post& post) {
   constexpr Phrase kWaits("{name} makes the CPU wait for the GPU{often}: {what} at {place}.",
                           "{name} 使 CPU 等待 GPU{often}：{what}，位于 {place}。");
   Items items(post.language);
+  const DroppedCommunication dropped(post.review.model());
   for (const Stop& stop : post.walk.stops) {
     if (stop.story == nullptr) continue;
     for (const Effect& effect : stop.story->effects()) {
       const Phrase* phrase = effect.kind() == Effect::KIND_COMMUNICATES   ? &kSends
                              : effect.kind() == Effect::KIND_SYNCHRONIZES ? &kWaits
                                                                           : nullptr;
-      if (phrase == nullptr || !effect.is_new()) continue;
+      const bool is_old = phrase == &kSends && dropped.Replaces(effect.what());
+      if (phrase == nullptr || !effect.is_new() || is_old) continue;
       items.Add(Say(post.language, *phrase,
                     {{"name", CodeOf(stop.symbol->name(), 80)},
                      {"often", stop.story->is_hot() ? kHot.In(post.language) : ""},
@@ -166,7 +170,7 @@ std::vector<std::string> MissingTests(const Post& post) {
   std::vector<std::string> items;
   for (const TestCheck& check : post.review.tests().checks()) {
     if (check.state() != TestCheck::STATE_MISSING) continue;
-    std::string item = SentenceMarkdown(post.language, Shorten(check.summary(), 400));
+    std::string item = MissingText(post.language, check);
     if (!item.empty()) items.push_back(std::move(item));
   }
   Append(items, StatementItems(post, ChangeStatement::KIND_UNTESTED));
