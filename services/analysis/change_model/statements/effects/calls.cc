@@ -138,6 +138,26 @@ int WeightOfCall(const v1::StepCall& call, const std::vector<std::string>& condi
   return conditions.empty() ? 700 : 760;
 }
 
+// Functions of which no single step shows the replacement, which their other steps make.
+void AddOtherFunctions(const EffectInput& input, std::map<Edit, Occurrences>& calls) {
+  for (const ToldFunction& function : input.functions) {
+    if (function.is_new() || calls.empty()) continue;
+    const std::set<std::string> before = CalledOn(Outline(*function.story, Outline::Side::kBefore));
+    const std::set<std::string> after = CalledOn(Outline(*function.story, Outline::Side::kAfter));
+    for (auto& [edit, found] : calls) {
+      const bool is_replaced = before.contains(edit.first) && !after.contains(edit.first) &&
+                               after.contains(edit.second) && !before.contains(edit.second);
+      const auto step = std::find_if(
+          function.story->steps().begin(), function.story->steps().end(), [&](const Step& one) {
+            const std::vector<std::string> callees = CalleesIn(one.code());
+            return one.status() != Step::STATUS_REMOVED &&
+                   std::find(callees.begin(), callees.end(), edit.second) != callees.end();
+          });
+      if (is_replaced && step != function.story->steps().end()) found.Add(function, step->range());
+    }
+  }
+}
+
 // Where a function calls one that the change brings.
 struct NewCall {
   const v1::StepCall* call = nullptr;
@@ -254,6 +274,7 @@ std::vector<Effect> EffectsOfCalls(const EffectInput& input) {
     }
     AddNewCalls(input, function, effects);
   }
+  AddOtherFunctions(input, calls);
   AddReplacements(calls, effects);
   AddSameEdits(edits, effects);
   AddAnnotations(input, effects);

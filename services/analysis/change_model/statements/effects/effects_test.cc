@@ -298,6 +298,38 @@ def h(x: "Tensor") -> "Tensor":
                           "Only annotations change in `h`"));
 }
 
+TEST(Effects, CountEveryFunctionThatReplacesTheCall) {
+  EXPECT_THAT(Said(R"(# --- pkg/a.py before
+import tools
+
+
+def f(x):
+    n = tools.mean(x)
+    return n
+
+
+def g(x):
+    if x.flag:
+        return tools.mean(x)
+    return x
+# --- pkg/a.py after
+import tools
+
+
+def f(x):
+    n = tools.mean_on_device(x)
+    return n
+
+
+def g(x):
+    with x.lock:
+        y = tools.mean_on_device(x.part)
+    return y
+)"),
+              Contains("2 functions call `tools.mean_on_device` instead of `tools.mean`: `f` and "
+                       "`g`"));
+}
+
 TEST(Effects, SayNothingOfTestsAndOfLayout) {
   EXPECT_THAT(Said(R"(# --- tests/test_a.py before
 def test_f():
