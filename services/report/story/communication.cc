@@ -29,6 +29,43 @@ std::string OperationOf(absl::string_view text) {
   return name;
 }
 
+namespace {
+
+int CountOf(absl::string_view call, absl::string_view code) {
+  int count = 0;
+  for (size_t at = code.find(call); at != absl::string_view::npos;
+       at = code.find(call, at + call.size())) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+bool WaitedBefore(const analysis::v1::FunctionStory& story, const analysis::v1::Effect& effect) {
+  using analysis::v1::Step;
+  const absl::string_view what = effect.what();
+  const size_t dot = what.rfind('.');
+  if (effect.kind() != analysis::v1::Effect::KIND_SYNCHRONIZES || dot == absl::string_view::npos) {
+    return false;
+  }
+  // ".item(" of "self.reduce(loss).item()".
+  const absl::string_view call = what.substr(dot, what.find('(', dot) - dot + 1);
+  if (!absl::EndsWith(call, "(")) return false;
+  int before = 0, after = 0;  // In steps that differ.
+  for (const Step& step : story.steps()) {
+    if (step.status() == Step::STATUS_REMOVED) {
+      before += CountOf(call, step.code());
+    } else if (step.status() == Step::STATUS_ADDED) {
+      after += CountOf(call, step.code());
+    } else if (step.status() == Step::STATUS_CHANGED) {
+      before += CountOf(call, step.code_before());
+      after += CountOf(call, step.code());
+    }
+  }
+  return before > 0 && after <= before;
+}
+
 DroppedCommunication::DroppedCommunication(const analysis::v1::ChangeModel& model) {
   for (const analysis::v1::ChangedSymbol& symbol : model.symbols()) {
     for (const Delta& delta : symbol.deltas()) {

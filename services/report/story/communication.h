@@ -30,6 +30,10 @@ class DroppedCommunication {
   std::set<std::string> operations_;
 };
 
+// Whether the function made the CPU wait as often before, with the same call: `x.item()` that moved
+// to another line of it is no new cost.
+bool WaitedBefore(const analysis::v1::FunctionStory& story, const analysis::v1::Effect& effect);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_STORY_COMMUNICATION_H_

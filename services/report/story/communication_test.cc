@@ -24,5 +24,23 @@ TEST(Communication, IsNotNewWhereItStandsForWhatWasThere) {
   EXPECT_FALSE(DroppedCommunication(model).Replaces("all_reduce over tp"));
 }
 
+TEST(Communication, TakesAWaitOnAnotherLineForNoNewOne) {
+  using analysis::v1::Step;
+  analysis::v1::FunctionStory story;
+  analysis::v1::Effect effect;
+  effect.set_kind(analysis::v1::Effect::KIND_SYNCHRONIZES);
+  effect.set_what("self.reduce(loss).item()");
+  Step& changed = *story.add_steps();
+  changed.set_status(Step::STATUS_CHANGED);
+  changed.set_code_before("loss = torch.sum(x).item()");
+  changed.set_code("loss = torch.sum(x)");
+  Step& added = *story.add_steps();
+  added.set_status(Step::STATUS_ADDED);
+  added.set_code("loss = self.reduce(loss).item()");
+  EXPECT_TRUE(WaitedBefore(story, effect));
+  changed.set_code("loss = torch.sum(x).item()");
+  EXPECT_FALSE(WaitedBefore(story, effect));
+}
+
 }  // namespace
 }  // namespace allreview::report

@@ -274,6 +274,15 @@ TEST(Audit, NeverSaysThatRevertingIsEnough) {
     symbols { name: "Args.rank" kind: SYMBOL_KIND_FIELD status: STATUS_ADDED path: "train/step.py" }
   )pb");
   EXPECT_THAT(text, HasSubstr("The old code does not know `rank`"));
+  EXPECT_THAT(AuditOf(R"pb(
+                symbols {
+                  name: "Kind.PHI"
+                  kind: SYMBOL_KIND_FIELD
+                  status: STATUS_ADDED
+                  path: "train/step.py"
+                }
+              )pb"),
+              Not(HasSubstr("PHI")));
 }
 
 TEST(Audit, AsksForMissingTestsBeforeProduction) {

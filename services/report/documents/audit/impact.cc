@@ -150,7 +150,7 @@ class Impact {
     for (const FunctionStory& story : view_.review().model().functions()) {
       if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
       for (const Effect& effect : story.effects()) {
-        if (effect.kind() != kind || !effect.is_new()) continue;
+        if (effect.kind() != kind || !effect.is_new() || WaitedBefore(story, effect)) continue;
         rows.push_back(Say(view_.language, kind == Effect::KIND_WRITES_FILE ? kWrites : kWaits,
                            {{"name", NameAndPlace(view_.language, story.symbol(), effect.range())},
                             {"what", ShortCode(effect.what())},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -59,6 +60,11 @@ std::string NewSettings(const AuditView& view) {
       continue;
     }
     const size_t dot = symbol.name().rfind('.');
+    // Members of enumerations, which configurations name by their values.
+    const bool is_member =
+        symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD &&
+        absl::AsciiStrToUpper(symbol.name().substr(dot + 1)) == symbol.name().substr(dot + 1);
+    if (is_member) continue;
     const bool has_class = dot != std::string::npos;
     // What holds a new class is what configurations name.
     if (has_class && new_classes.contains(symbol.name().substr(0, dot))) continue;

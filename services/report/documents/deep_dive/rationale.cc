@@ -225,8 +225,9 @@ Items Costs(const Subject& subject) {
       const bool is_cost = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES ||
                            effect.kind() == analysis::v1::Effect::KIND_SYNCHRONIZES ||
                            effect.kind() == analysis::v1::Effect::KIND_WRITES_FILE;
-      const bool is_old = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES &&
-                          dropped.Replaces(effect.what());
+      const bool is_old = (effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES &&
+                           dropped.Replaces(effect.what())) ||
+                          WaitedBefore(*story, effect);
       if (!effect.is_new() || !is_cost || is_old) continue;
       items.push_back(Say(subject.language, kEffect,
                           {{"name", CodeOf(symbol->name())},

@@ -110,7 +110,8 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
       const bool is_cost =
           effect.kind() == Effect::KIND_COMMUNICATES || effect.kind() == Effect::KIND_SYNCHRONIZES;
       const bool is_old =
-          effect.kind() == Effect::KIND_COMMUNICATES && dropped.Replaces(effect.what());
+          (effect.kind() == Effect::KIND_COMMUNICATES && dropped.Replaces(effect.what())) ||
+          WaitedBefore(*story, effect);
       if (!effect.is_new() || !is_cost || is_old) continue;
       rows.Add(Say(subject.language, kEffect,
                    {{"name", CodeOf(symbol->name())},

@@ -106,7 +106,8 @@ std::vector<std::string> Performance(const Post& post) {
       const Phrase* phrase = effect.kind() == Effect::KIND_COMMUNICATES   ? &kSends
                              : effect.kind() == Effect::KIND_SYNCHRONIZES ? &kWaits
                                                                           : nullptr;
-      const bool is_old = phrase == &kSends && dropped.Replaces(effect.what());
+      const bool is_old = (phrase == &kSends && dropped.Replaces(effect.what())) ||
+                          WaitedBefore(*stop.story, effect);
       if (phrase == nullptr || !effect.is_new() || is_old) continue;
       items.Add(Say(post.language, *phrase,
                     {{"name", CodeOf(stop.symbol->name(), 80)},
