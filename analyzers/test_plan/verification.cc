@@ -107,6 +107,14 @@ Words WithUnreached(const Words& summary, const std::vector<std::string>& unreac
   return Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
 }
 
+// Numbers that leave definitions open do not add up for a reader: only names are known then.
+Words ReachedSummary(size_t looked_at, size_t total, size_t unclear,
+                     const std::vector<std::string>& unreached) {
+  if (unclear > 0 && !unreached.empty()) return ShortList(unreached);
+  const size_t reached = looked_at - unreached.size() - unclear;
+  return WithUnreached(ReachedSummary(looked_at, reached, total), unreached);
+}
+
 // Without declarations, the largest first.
 std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definitions) {
   std::erase_if(definitions, [](const ChangedDefinition& changed) {
@@ -189,14 +197,10 @@ Row TestsOfChange::UnitTestRow() {
     }
   }
   row.location = LocationOf(row.proofs);
-  const size_t reached = definitions.size() - unreached.size() - unclear;
-  // Numbers that leave definitions open do not add up for a reader: only names are known then.
-  row.summary = unclear > 0 && !unreached.empty()
-                    ? ShortList(unreached)
-                    : WithUnreached(ReachedSummary(definitions.size(), reached, total), unreached);
+  row.summary = ReachedSummary(definitions.size(), total, unclear, unreached);
   if (!unreached.empty()) {
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
-  } else if (reached == 0) {
+  } else if (unclear == definitions.size()) {
     row.state = State::kUnknown;
   }
   return row;

@@ -133,9 +133,8 @@ ImpactCounts CountOf(const AuditView& view, finding::v1::Impact impact) {
   return counts;
 }
 
-std::string Assessment(const AuditView& view) {
-  static constexpr Phrase kUnknown("**Not assessed**: the analysis did not run.",
-                                   "**未评估**：分析没有运行。");
+// What rules report of high impact, and what else is open.
+std::string Verdict(const AuditView& view) {
   static constexpr Phrase kNotReady(
       "**Not ready for production**: {count} can cause wrong results, crashes or hangs.",
       "**不能用于生产**：{count}可能导致结果错误、崩溃或卡死。");
@@ -151,6 +150,29 @@ std::string Assessment(const AuditView& view) {
   static constexpr Phrase kOpen("**{count}** before production, below.",
                                 "上线之前请处理下文的 **{count}**。");
   static constexpr Noun kPoint = {"open point", "open points", "个未决点"};
+  const ImpactCounts critical = CountOf(view, finding::v1::IMPACT_CRITICAL);
+  const ImpactCounts high = CountOf(view, finding::v1::IMPACT_HIGH);
+  if (critical.in_production > 0) {
+    return Say(view.language, kNotReady,
+               {{"count", Count(view.language, critical.in_production, kFindingNoun)}});
+  }
+  if (high.in_production > 0) {
+    return Say(view.language, kReserved,
+               {{"count", Count(view.language, high.in_production, kFindingNoun)}});
+  }
+  if (critical.certain + high.certain > 0) return Say(view.language, kOutside);
+  // Of a change the review tells it, once.
+  const bool is_told = !view.is_scan && view.focus.request().empty();
+  const std::string text = is_told ? "" : std::string(kClean.In(view.language));
+  const auto open = static_cast<int64_t>(OpenPoints(view).size());
+  if (open == 0) return text;
+  const std::string points = Count(view.language, open, kPoint);
+  return JoinSentences(view.language, text, Say(view.language, kOpen, {{"count", points}}));
+}
+
+std::string Assessment(const AuditView& view) {
+  static constexpr Phrase kUnknown("**Not assessed**: the analysis did not run.",
+                                   "**未评估**：分析没有运行。");
   static constexpr Phrase kWithin("Findings within the scope of the question: {text}",
                                   "提问范围内的问题：{text}");
   static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
@@ -164,31 +186,12 @@ std::string Assessment(const AuditView& view) {
   if (view.review().files().empty()) return std::string(kNoFiles.In(view.language));
   if (!view.HasRead()) return std::string(kNotRead.In(view.language));
   const std::string answer = SizesAnswer(view);
-  const ImpactCounts critical = CountOf(view, finding::v1::IMPACT_CRITICAL);
-  const ImpactCounts high = CountOf(view, finding::v1::IMPACT_HIGH);
-  std::string text;
-  if (critical.in_production > 0) {
-    text = Say(view.language, kNotReady,
-               {{"count", Count(view.language, critical.in_production, kFindingNoun)}});
-  } else if (high.in_production > 0) {
-    text = Say(view.language, kReserved,
-               {{"count", Count(view.language, high.in_production, kFindingNoun)}});
-  } else if (critical.certain + high.certain > 0) {
-    text = Say(view.language, kOutside);
-  } else {
-    const size_t open = OpenPoints(view).size();
-    // Of a change the review tells it, once.
-    if (view.is_scan || !view.focus.request().empty()) text = std::string(kClean.In(view.language));
-    if (open > 0) {
-      const std::string points = Count(view.language, static_cast<int64_t>(open), kPoint);
-      text = JoinSentences(view.language, text, Say(view.language, kOpen, {{"count", points}}));
-    }
-  }
+  std::string text = Verdict(view);
   const bool is_partial =
       !view.IsComplete() || view.review().conclusion() == review::v1::CONCLUSION_INCOMPLETE;
   if (is_partial) text = JoinSentences(view.language, text, kInPart.In(view.language));
-  if (!view.focus.checks().empty() && !text.empty())
-    text = Say(view.language, kWithin, {{"text", text}});
+  const bool is_within = !view.focus.checks().empty() && !text.empty();
+  if (is_within) text = Say(view.language, kWithin, {{"text", text}});
   if (answer.empty()) return text;
   return absl::StrCat(Say(view.language, kAnswer, {{"text", answer}}), "\n\n", text);
 }

@@ -42,6 +42,19 @@ std::vector<std::string> NewKeys(const AuditView& view) {
   return keys;
 }
 
+// A flag or field of production code that the change brings, and no member of an enumeration, which
+// configurations name by its value.
+bool IsNewSetting(const AuditView& view, const ChangedSymbol& symbol) {
+  const bool is_field = symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
+  const bool is_setting = is_field || symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
+  if (!is_setting || symbol.status() != ChangedSymbol::STATUS_ADDED || symbol.is_test() ||
+      view.SettingOf(symbol.path()) != Setting::kProduction) {
+    return false;
+  }
+  const std::string name = symbol.name().substr(symbol.name().rfind('.') + 1);  // npos + 1 is 0.
+  return !is_field || absl::AsciiStrToUpper(name) != name;
+}
+
 // Settings that the old code does not know.
 std::string NewSettings(const AuditView& view) {
   constexpr size_t kMost = 4;
@@ -53,18 +66,8 @@ std::string NewSettings(const AuditView& view) {
   }
   std::vector<std::string> names;
   for (const ChangedSymbol& symbol : view.review().model().symbols()) {
-    const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG ||
-                            symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
-    if (!is_setting || symbol.status() != ChangedSymbol::STATUS_ADDED || symbol.is_test() ||
-        view.SettingOf(symbol.path()) != Setting::kProduction) {
-      continue;
-    }
+    if (!IsNewSetting(view, symbol)) continue;
     const size_t dot = symbol.name().rfind('.');
-    // Members of enumerations, which configurations name by their values.
-    const bool is_member =
-        symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD &&
-        absl::AsciiStrToUpper(symbol.name().substr(dot + 1)) == symbol.name().substr(dot + 1);
-    if (is_member) continue;
     const bool has_class = dot != std::string::npos;
     // What holds a new class is what configurations name.
     if (has_class && new_classes.contains(symbol.name().substr(0, dot))) continue;
