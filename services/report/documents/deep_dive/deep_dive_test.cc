@@ -89,6 +89,20 @@ TEST(DeepDive, TellsEqualChangesInOneRow) {
   EXPECT_THAT(text, HasSubstr(" | Now calls `save()`. |\n"));
 }
 
+TEST(DeepDive, CountsCodeWithoutTestsAsTheReviewDoes) {
+  Assembly assembly = AssembleSample("clean");
+  assembly.review.clear_counts();
+  assembly.review.mutable_tests()->Clear();
+  EXPECT_THAT(RenderDeepDive(assembly, Language::kEnglish), Not(HasSubstr("P1")));
+  analysis::v1::TestCheck& check = *assembly.review.mutable_tests()->add_checks();
+  check.set_check("unit-tests");
+  check.set_state(analysis::v1::TestCheck::STATE_MISSING);
+  check.set_summary("`f`");
+  const std::string text = RenderDeepDive(assembly, Language::kEnglish);
+  EXPECT_THAT(text, HasSubstr("Findings of the review: 1 P1 (see section 6)."));
+  EXPECT_THAT(text, HasSubstr("Unit tests: `f` | **NOT TESTED**, P1 |"));
+}
+
 TEST(DeepDive, NamesSectionsWithoutTextInOneLine) {
   const std::string text = RenderDeepDive(AssembleSample("docs_only"), Language::kEnglish);
   EXPECT_THAT(text, Not(HasSubstr("N/A")));
