@@ -110,7 +110,8 @@ Statements Opening::MainEffects() const {
   Statements effects = StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 2);
   if (!effects.empty() && effects.front()->weight() < least) effects.clear();
   const bool tells_one = effects.size() < 2 || effects[1]->weight() < kPointWeight ||
-                         effects[1]->predicate() == "fails-newly" || Headline() != nullptr;
+                         effects[1]->predicate() == "fails-newly" || Headline() != nullptr ||
+                         IsOfUncalled(review_.model(), *effects[1]);
   if (tells_one && effects.size() > 1) effects.resize(1);
   return effects;
 }
@@ -336,9 +337,8 @@ std::vector<std::string> Opening::How() const {
                                            : order.Of(effect.places(0), effect.subject());
     steps.emplace_back(at, StatementMarkdown(language_, effect, WithPlace::kYes));
   }
-  const ChangedSymbol* const headline = Headline();
   for (const ChangedSymbol* definition : NewDefinitions(kMaxDefinitions)) {
-    if (how.size() + steps.size() >= kMaxSteps || definition == headline) continue;
+    if (how.size() + steps.size() >= kMaxSteps || definition == Headline()) continue;
     steps.emplace_back(order.OfSymbol(IdOf(*definition)), DefinitionText(*definition));
   }
   std::stable_sort(steps.begin(), steps.end(),

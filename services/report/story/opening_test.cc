@@ -49,6 +49,33 @@ TEST(Opening, TellsTheTitleWithoutNumbersAndTheEffectThatMatters) {
   EXPECT_THAT(opening.How(), ElementsAre("`f` calls `h` (`b.py`)."));
 }
 
+TEST(Opening, LeavesTheSecondEffectToTheStepsWhereNothingCallsItsFunction) {
+  Review review;
+  review.mutable_change()->set_title("Route by quantiles");
+  AddEffect(review, "With `fast`, `f` calls `g`", 900);
+  AddEffect(review, "`helper` calls `h`", 800);
+  review.mutable_model()->mutable_statements(1)->set_subject("b.py:helper");
+  auto& edge = *review.mutable_model()->add_edges();
+  edge.set_kind(analysis::v1::Edge::KIND_CALLS);
+  edge.set_from("b.py:main");
+  edge.set_to("b.py:f");
+  const Opening opening(Language::kEnglish, review);
+  EXPECT_EQ(opening.What(), "Route by quantiles. With `fast`, `f` calls `g` (`b.py`).");
+  EXPECT_THAT(opening.How(), ElementsAre("`helper` calls `h` (`b.py`)."));
+  edge.set_to("b.py:helper");
+  EXPECT_THAT(opening.How(), IsEmpty());
+}
+
+TEST(Opening, TakesNoBulletForTheWhy) {
+  Review review;
+  AddEffect(review, "With `fast`, `f` calls `g`", 900);
+  Sentence& said = Add(review, Sentence::ROLE_WHAT,
+                       "update the names of modules in the readme and the types of all layers");
+  said.set_source(Sentence::SOURCE_COMMIT);
+  said.clear_range();
+  EXPECT_EQ(Opening(Language::kEnglish, review).Why(2), "");
+}
+
 TEST(Opening, SharesTheWhyWithALongCommentAndItsPlace) {
   Review review;
   review.mutable_change()->set_title("Match groups");

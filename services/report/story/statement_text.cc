@@ -32,6 +32,21 @@ Statements StatementsOf(const ChangeModel& model,
   return found;
 }
 
+bool IsOfUncalled(const ChangeModel& model, const ChangeStatement& statement) {
+  using analysis::v1::Edge;
+  const std::string& subject = statement.subject();
+  const size_t colon = subject.rfind(':');
+  if (colon == std::string::npos || subject.find('.', colon) != std::string::npos) return false;
+  if (subject.size() == colon + 1) return false;
+  bool knows_calls = false;
+  for (const Edge& edge : model.edges()) {
+    const bool is_call = edge.kind() == Edge::KIND_CALLS && !edge.is_removed();
+    if (is_call && edge.to() == subject) return false;
+    knows_calls |= is_call;
+  }
+  return knows_calls;
+}
+
 std::string StatementMarkdown(Language language, const ChangeStatement& statement,
                               WithPlace with_place) {
   const std::optional<Words> words = FromText(statement.text(), FindStatementPhrase);

@@ -19,6 +19,11 @@ Statements StatementsOf(const analysis::v1::ChangeModel& model,
                         std::initializer_list<analysis::v1::ChangeStatement::Kind> kinds,
                         size_t limit);
 
+// Its subject is a function of a module that nothing in the repository calls, as far as calls are
+// known: it is not what the change is about.
+bool IsOfUncalled(const analysis::v1::ChangeModel& model,
+                  const analysis::v1::ChangeStatement& statement);
+
 // One sentence with its end, safe for Markdown; with the best of its places when that is asked for.
 enum class WithPlace { kNo, kYes };
 std::string StatementMarkdown(Language language, const analysis::v1::ChangeStatement& statement,
