@@ -76,7 +76,8 @@ bool Names(absl::string_view text, Node expression) {
 // "fc2_weight [E, H, I] is transposed": that is the shape of something which the assignment reads.
 Shape SaidOfTarget(absl::string_view comment, Node left, Node right) {
   const absl::string_view before = comment.substr(0, comment.find('['));
-  const bool has_bracket = before.size() < comment.size();
+  // What an arrow points to is the result's.
+  const bool has_bracket = before.size() < comment.size() && !absl::StrContains(comment, "->");
   const bool is_of_operand = has_bracket && Names(before, right) && !Names(before, left);
   return is_of_operand ? Shape() : ShapeInComment(comment);
 }
