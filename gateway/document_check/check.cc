@@ -16,7 +16,7 @@ namespace {
 
 // What a reader can still take in; larger diagrams must be summarised.
 constexpr int kMaxNodes = 60;
-constexpr int kMinSummarySentences = 3, kMaxSummarySentences = 5;
+constexpr int kMinSummarySentences = 2, kMaxSummarySentences = 5;
 
 absl::string_view Trim(absl::string_view text) { return absl::StripAsciiWhitespace(text); }
 
@@ -226,7 +226,8 @@ class Checker {
     }
   }
 
-  // The first section: what, why and impact in three to five sentences.
+  // The first section: what, why and impact in two to five sentences; of little there is little to
+  // say.
   void CheckSummary() {
     const auto first = std::find_if(outline_.headings.begin(), outline_.headings.end(),
                                     [](const Heading& heading) { return heading.number == "1"; });

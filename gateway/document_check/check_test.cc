@@ -165,8 +165,8 @@ TEST(CheckDocument, CountsTheSentencesOfASummary) {
     return FaultsOf(absl::StrCat("## 1. TL;DR\n\n", text, "\n\n## 2. Big Picture\n\nx\n"),
                     report::v1::DOCUMENT_DEEP_DIVE);
   };
-  EXPECT_THAT(summary("One. Uses `a.b. c` of v1.2."),
-              testing::Contains("1: the TL;DR has 2 sentences, wanted 3 to 5"));
+  EXPECT_THAT(summary("One uses `a.b. c` of v1.2."),
+              testing::Contains("1: the TL;DR has 1 sentences, wanted 2 to 5"));
   EXPECT_THAT(summary("一。二。三。"),
               testing::Not(testing::Contains(testing::HasSubstr("TL;DR has"))));
 }

@@ -93,7 +93,7 @@ class Fix(harness.Case):
         run = self.run_program("scan", "--format=patch", "--output", self.path("scan.patch"),
                                "--fail-on=none", cwd=repository)
         self.assertEqual(run.code, 0, run.message)
-        self.assertIn(b"+        raise RuntimeError(\"no path\") from error",
+        self.assertIn(b"+        raise RuntimeError(f\"no path: {a} {b}\") from error",
                       self.read(self.path("scan.patch")))
 
     def test_reviews_with_some_rules_and_in_some_files(self):

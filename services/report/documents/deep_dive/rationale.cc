@@ -280,16 +280,16 @@ std::string Alternatives(const Subject& subject, const SaidSentences& decisions)
 std::string ProblemBackground(const Subject& subject) {
   constexpr Phrase kUnknown("Nothing in the change says what was wrong.\n",
                             "变更中没有任何地方说明问题所在。\n");
-  std::string text = Quotes(subject, ReasonsIn(subject.review.model()), kMaxQuotes);
-  const bool is_quoted = !text.empty();
-  if (!is_quoted) {
-    text = Opening(subject.language, subject.review).Why(1);
-    if (!text.empty()) text += "\n";
-  }
-  if (text.empty() && LacksReason(subject.review))
+  const std::string told = Opening(subject.language, subject.review).Why(1);  // By the TL;DR.
+  SaidSentences reasons = ReasonsIn(subject.review.model());
+  std::erase_if(reasons, [&](const Sentence* sentence) {
+    return absl::StrContains(told, SaidMarkdown(subject.language, *sentence));
+  });
+  std::string text = Quotes(subject, reasons, kMaxQuotes);
+  if (text.empty() && told.empty() && LacksReason(subject.review)) {
     text = std::string(kUnknown.In(subject.language));
-  // Why() names the issues itself.
-  if (std::string issues = Issues(subject); is_quoted && !issues.empty()) {
+  }
+  if (std::string issues = Issues(subject); !issues.empty()) {
     absl::StrAppend(&text, text.empty() ? "" : "\n", issues);
   }
   std::string old = OldFunctionCode(subject);
@@ -315,11 +315,14 @@ std::string SolutionApproach(const Subject& subject) {
   }
   Items costs = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_COST}, kMaxItems);
   if (costs.empty()) costs = Costs(subject);
-  std::string text = absl::StrCat(
-      Quotes(subject, decisions, kMaxQuotes),
-      Titled(subject, kEffects,
-             StatementItems(subject, {analysis::v1::ChangeStatement::KIND_EFFECT}, kMaxItems)),
-      Alternatives(subject, decisions), Titled(subject, kCosts, costs));
+  const std::string told = Opening(subject.language, subject.review).What();  // By the TL;DR.
+  Items effects = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_EFFECT}, kMaxItems);
+  std::erase_if(effects, [&](const std::string& item) {
+    return absl::StrContains(told, absl::StripSuffix(item, "."));
+  });
+  std::string text =
+      absl::StrCat(Quotes(subject, decisions, kMaxQuotes), Titled(subject, kEffects, effects),
+                   Alternatives(subject, decisions), Titled(subject, kCosts, costs));
   if (!text.empty()) return std::string(absl::StripLeadingAsciiWhitespace(text));
   constexpr Phrase kNothing("there is no implementation to compare", "没有可以比较的实现");
   constexpr Phrase kSilent("nobody says why it was solved in this way, and no other way was found",

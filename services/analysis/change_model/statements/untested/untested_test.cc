@@ -108,7 +108,7 @@ def total(x):
 import torch.distributed as dist
 def total(x):
     return x
-def share(x, group):
+def spread(x, group):
     dist.all_reduce(x, group=group)
     return x
 )";
@@ -117,7 +117,7 @@ def share(x, group):
                             "# --- tests/test_share.py unchanged\n"
                             "from pkg.share import total\n"
                             "def test_total():\n    assert total(1) == 1\n")),
-      testing::Contains("No test is known to run `share`, so nothing tries its `all_reduce` on "
+      testing::Contains("No test is known to run `spread`, so nothing tries its `all_reduce` on "
                         "several ranks"));
 }
 
