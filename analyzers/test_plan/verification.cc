@@ -222,11 +222,9 @@ Row TestsOfChange::ParallelRow() {
   if (row.proofs.empty()) {
     // What starts a test decides on how many ranks it runs: a launcher, a script, a workflow.
     if (MayTestsRunAny(collectives())) {
-      return {.check = row.check,
-              .state = State::kNotNeeded,
-              .location = "",
-              .summary = names,
-              .proofs = {}};
+      row.state = State::kNotNeeded;
+      row.summary = names;
+      return row;
     }
     row.state = can_prove_absence() ? State::kMissing : State::kUnknown;
   }

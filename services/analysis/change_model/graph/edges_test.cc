@@ -99,7 +99,8 @@ from pkg.ops import scale
 def test_scale():
     assert scale(1) == 2
 )")),
-              ElementsAre("pkg/ops.py:scale CALLS pkg/math.py:add removed",
+              ElementsAre("pkg/ops.py: IMPORTS pkg/math.py:",
+                          "pkg/ops.py:scale CALLS pkg/math.py:add removed",
                           "pkg/ops.py:scale CALLS pkg/math.py:twice new",
                           "pkg/train.py:train_step CALLS pkg/ops.py:scale (train-step)",
                           "tests/test_ops.py:test_scale TESTS pkg/ops.py:scale (test)"));

@@ -206,8 +206,8 @@ TEST(Steps, ResolveCallsThroughImportsAndBases) {
     }
   }
   EXPECT_THAT(calls,
-              ElementsAre("pkg.base.Base.prepare pkg/base.py:Base.prepare  changed=0 new=1",
-                          "pkg.model.shrink pkg/model.py:shrink Makes it small. changed=1 new=1",
+              ElementsAre("pkg.model.shrink pkg/model.py:shrink Makes it small. changed=1 new=1",
+                          "pkg.base.Base.prepare pkg/base.py:Base.prepare  changed=0 new=1",
                           "pkg.utils.split pkg/utils.py:split  changed=0 new=1",
                           "part.view   changed=0 new=1"));
 }

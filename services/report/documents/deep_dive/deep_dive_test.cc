@@ -69,7 +69,7 @@ TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
   EXPECT_THAT(text, Not(HasSubstr("no caller")));
   EXPECT_THAT(text, Not(HasSubstr("depends on it")));
   EXPECT_THAT(text, Not(HasSubstr("### 4.2")));
-  EXPECT_THAT(text, ContainsRegex("Sections without an entry: .*4\\.2 Call Chain Visualization"));
+  EXPECT_THAT(text, ContainsRegex("Sections without an entry: .*4\\. Execution Path Deep Dive"));
 }
 
 TEST(DeepDive, TellsEqualChangesInOneRow) {
