@@ -41,7 +41,7 @@ void AskAboutUncalled(Inquiry& inquiry, const TouchedFunction& touched) {
 }  // namespace
 
 void AskAboutCallers(Inquiry& inquiry) {
-  if (!inquiry.change().index().is_complete()) return;
+  if (inquiry.touched().empty() || !inquiry.change().index().is_complete()) return;
   size_t asked = 0;
   for (const TouchedFunction& touched : inquiry.touched()) {
     if (inquiry.should_stop() || ++asked > kMaxFunctions) return;

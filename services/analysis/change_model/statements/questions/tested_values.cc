@@ -120,7 +120,8 @@ void AskAboutParameter(Inquiry& inquiry, const TouchedFunction& touched, const S
 }  // namespace
 
 void AskAboutTestedValues(Inquiry& inquiry) {
-  if (inquiry.values() == nullptr || !inquiry.change().index().is_complete()) return;
+  const bool may_ask = inquiry.values() != nullptr && !inquiry.touched().empty();
+  if (!may_ask || !inquiry.change().index().is_complete()) return;
   size_t asked = 0;
   for (const TouchedFunction& touched : inquiry.touched()) {
     std::optional<Sites> sites;
