@@ -44,11 +44,6 @@ std::string RaisedName(absl::string_view code) {
 }
 
 // Nothing kept, changed or gone: marks would say the same on every line.
-bool IsAllNew(const FunctionStory& story) {
-  return std::all_of(story.steps().begin(), story.steps().end(),
-                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
-}
-
 bool IsNoiseAlone(const Step& step) {
   const absl::string_view code = step.code();
   if (code.empty() || code == "pass") return true;
@@ -287,6 +282,11 @@ std::vector<bool> NoiseOf(const FunctionStory& story) {
     story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
   }
   return noise;
+}
+
+bool IsAllNew(const FunctionStory& story) {
+  return std::all_of(story.steps().begin(), story.steps().end(),
+                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
 }
 
 PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, Language language,

@@ -48,6 +48,9 @@ std::vector<bool> NoiseOf(const analysis::v1::FunctionStory& story);
 // Whether it is new, changed, moved or gone.
 bool IsTouched(const analysis::v1::Step& step);
 
+// Whether no step of it was there before.
+bool IsAllNew(const analysis::v1::FunctionStory& story);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_PSEUDO_CODE_PSEUDO_CODE_H_

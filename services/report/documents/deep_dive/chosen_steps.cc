@@ -14,11 +14,6 @@ using analysis::v1::Step;
 
 bool IsKept(const Step& step) { return step.status() == Step::STATUS_KEPT; }
 
-bool IsAllNew(const FunctionStory& story) {
-  return std::all_of(story.steps().begin(), story.steps().end(),
-                     [](const Step& step) { return step.status() == Step::STATUS_ADDED; });
-}
-
 int LinesOf(const Step& step) {
   return static_cast<int>(std::count(step.code().begin(), step.code().end(), '\n')) + 1;
 }

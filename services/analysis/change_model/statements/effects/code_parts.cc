@@ -14,11 +14,6 @@
 namespace allreview::analysis {
 namespace {
 
-bool IsNameByte(char c) {
-  const unsigned char byte = static_cast<unsigned char>(c);
-  return absl::ascii_isalnum(byte) || c == '_' || byte >= 0x80;
-}
-
 // Walks over code and knows what is outside of brackets and strings.
 class Walk {
  public:
@@ -84,6 +79,11 @@ std::string TakeCommonMembers(absl::string_view& was, absl::string_view& is) {
 }
 
 }  // namespace
+
+bool IsNameByte(char c) {
+  const unsigned char byte = static_cast<unsigned char>(c);
+  return absl::ascii_isalnum(byte) || c == '_' || byte >= 0x80;
+}
 
 std::string Flat(absl::string_view code) {
   const std::string line =

@@ -11,6 +11,8 @@
 
 namespace allreview::analysis {
 
+// Of a name, as Python has it: letters of other scripts, too.
+bool IsNameByte(char c);
 // "f(a, b)" of "f(\n    a,\n    b,\n)".
 std::string Flat(absl::string_view code);
 

@@ -10,17 +10,13 @@
 #include "absl/strings/strip.h"
 #include "sentences/statements/effects.h"
 #include "services/analysis/change_model/statements/code_words.h"
+#include "services/analysis/change_model/statements/effects/code_parts.h"
 #include "services/analysis/change_model/symbols/code_text.h"
 
 namespace allreview::analysis {
 namespace {
 
 using v1::Step;
-
-bool IsNameByte(char c) {
-  const unsigned char byte = static_cast<unsigned char>(c);
-  return absl::ascii_isalnum(byte) || c == '_' || byte >= 0x80;
-}
 
 // The end of the string that begins at `at`, which holds a quote.
 size_t EndOfString(absl::string_view code, size_t at) {
