@@ -268,6 +268,4 @@ class Finder {
 
 ParallelSizes FindParallelSizes(absl::string_view text) { return Finder(text).Find(); }
 
-bool NamesParallelSize(absl::string_view name) { return AxisOf(name) != Axis::kNone; }
-
 }  // namespace allreview::test_plan

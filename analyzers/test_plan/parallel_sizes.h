@@ -23,9 +23,6 @@ struct ParallelSizes {
 // `text` has no comments.
 ParallelSizes FindParallelSizes(absl::string_view text);
 
-// "tp", "pp_size", "expert_model_parallel_size", "world_size"…
-bool NamesParallelSize(absl::string_view name);
-
 }  // namespace allreview::test_plan
 
 #endif  // ANALYZERS_TEST_PLAN_PARALLEL_SIZES_H_

@@ -17,9 +17,9 @@
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/new_checks.h"
-#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/refusals.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/parsed_files.h"
 
 namespace allreview::rules {
 namespace configuration {

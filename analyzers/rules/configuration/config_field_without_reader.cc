@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/configuration/command_line.h"
@@ -39,7 +40,7 @@ bool SomeBaseWalksOverItself(ChangeContext& change, const NewField& field) {
   for (const std::string& base : change.project().BasesOf(name)) {
     const repository::Found found = change.project().FindDefinition(base);
     if (!found) continue;
-    const std::string* text = SourceOf(change, found.path);
+    const std::string* text = change.texts().Read(Side::kRight, found.path);
     if (text != nullptr && WalksOverItself(*text)) return true;
   }
   return false;
@@ -50,7 +51,7 @@ bool IsSplatted(ChangeContext& change, absl::string_view class_name) {
   for (absl::string_view word : {"asdict", "vars", "__dict__"}) {
     for (IndexedFile* file : change.index().FilesWithIdentifier(word)) {
       if (!file->HasWordAnywhere(class_name)) continue;
-      const std::string* text = SourceOf(change, file->path());
+      const std::string* text = change.texts().Read(Side::kRight, file->path());
       if (text == nullptr || SplatsObject(*text, "config") || SplatsObject(*text, "cfg")) {
         return true;
       }

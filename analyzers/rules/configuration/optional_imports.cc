@@ -113,16 +113,6 @@ HandlerKind HandlerKindOf(Node except_clause) {
   return kind;
 }
 
-bool IsConstantAssignment(Node statement) {
-  const Node assignment =
-      statement.Is(NodeKind::kExpressionStatement) ? statement.named_child(0) : statement;
-  if (!assignment.Is(NodeKind::kAssignment)) return false;
-  const Node value = assignment.child(Field::kRight);
-  return value.Is(NodeKind::kTrue) || value.Is(NodeKind::kFalse) || value.Is(NodeKind::kNone) ||
-         value.Is(NodeKind::kIdentifier) || value.Is(NodeKind::kAttribute) ||
-         value.Is(NodeKind::kString) || value.Is(NodeKind::kInteger);
-}
-
 Words ImportedNames(Node block) {
   std::vector<std::string> modules;
   for (Node statement : block.named_children()) {

@@ -28,8 +28,6 @@ enum class HandlerKind {
 };
 HandlerKind HandlerKindOf(Node except_clause);
 
-// `NAME = True` and the like.
-bool IsConstantAssignment(Node statement);
 // "`fused`", "`fused` and 2 more"
 Words ImportedNames(Node block);
 

@@ -7,9 +7,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/repository_texts.h"
-#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/phrases.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/parsed_files.h"
 #include "analyzers/rules/text_observation.h"
 
 namespace allreview::rules::configuration {

@@ -14,9 +14,9 @@
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/constraints/command_line.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/refusals.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/parsed_files.h"
 #include "analyzers/rules/text_observation.h"
 
 namespace allreview::rules {

@@ -12,8 +12,8 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/parsed_files.h"
 #include "base/text_search.h"
 
 namespace allreview::rules::configuration {
@@ -154,13 +154,6 @@ bool HasText(const IndexedFile& file, const std::string& word) {
 
 }  // namespace
 
-const std::string* SourceOf(ChangeContext& change, absl::string_view path) {
-  for (const change::TreeFile& file : change.texts().List(Side::kRight, {".py"})) {
-    if (file.path == path) return change.texts().Read(Side::kRight, file);
-  }
-  return nullptr;
-}
-
 bool ForEachOccurrence(ChangeContext& change, const std::string& name,
                        const std::function<bool(const Occurrence&)>& visit) {
   if (!change.project().is_complete()) return false;
@@ -194,7 +187,7 @@ bool MakesNamesWith(ChangeContext& change, const std::string& prefix) {
   for (IndexedFile* file : change.index().FilesWithWord(prefix)) {
     if (!HasText(*file, prefix) || paths::IsTestPath(file->path())) continue;
     if (!file->HasIdentifier("getattr") && !file->HasIdentifier("hasattr")) continue;
-    const std::string* text = SourceOf(change, file->path());
+    const std::string* text = change.texts().Read(Side::kRight, file->path());
     if (text == nullptr) return true;
     const bool is_whole = absl::StrContains(*text, absl::StrCat("\"", prefix, "\"")) ||
                           absl::StrContains(*text, absl::StrCat("'", prefix, "'"));

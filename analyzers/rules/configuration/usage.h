@@ -44,9 +44,6 @@ bool IsRead(ChangeContext& change, const std::string& name);
 // Code may read it under a name that it makes: f"muon_{name}" for muon_momentum.
 bool MayBeReadByPattern(ChangeContext& change, absl::string_view name);
 
-// Text of a Python file after the change. Null: it cannot be had.
-const std::string* SourceOf(ChangeContext& change, absl::string_view path);
-
 // The source hands over the fields of a whole object by name: `**vars(args)`, `**asdict(config)`.
 // `suffix` is what the name of the object must end with.
 bool SplatsObject(absl::string_view source, absl::string_view suffix);

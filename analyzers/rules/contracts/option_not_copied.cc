@@ -1,21 +1,19 @@
 // A second function that fills a provider from args, option by option, and leaves some out.
 
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/listed_names.h"
+#include "analyzers/rules/shared/parsed_files.h"
 
 namespace allreview::rules {
 namespace contracts {
@@ -98,14 +96,15 @@ Missing Longer(const Missing& a, const Missing& b) {
 
 class Search {
  public:
-  Search(ChangeContext& change, const AnalysedFile& file) : change_(change), file_(file) {}
+  Search(ChangeContext& change, const AnalysedFile& file)
+      : change_(change), file_(file), files_(change, Side::kRight) {}
 
   void Check(const Definition& function) {
     const Copies own = CopiesOf(function);
     if (own.by_field.size() < kMinCopies) return;
     Missing missing = MissingIn(*file_.after, function, own);
     for (const std::string& path : FilesWith(change_, file_, own)) {
-      const Module* other = ModuleAt(path);
+      const Module* other = files_.Find(path);
       if (other != nullptr) missing = Longer(missing, MissingIn(*other, function, own));
     }
     if (missing.fields.empty()) return;
@@ -143,19 +142,9 @@ class Search {
     return most;
   }
 
-  const Module* ModuleAt(const std::string& path) {
-    const auto [it, is_new] = modules_.try_emplace(path);
-    if (!is_new) return it->second.get();
-    const std::string* text = change_.texts().Read(Side::kRight, path);
-    if (text == nullptr) return nullptr;
-    absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
-    if (module.ok()) it->second = *std::move(module);
-    return it->second.get();
-  }
-
   ChangeContext& change_;
   const AnalysedFile& file_;
-  std::map<std::string, std::unique_ptr<Module>> modules_;
+  ParsedFiles files_;
 };
 
 void CheckChange(ChangeContext& change) {

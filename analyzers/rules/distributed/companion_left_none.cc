@@ -1,18 +1,16 @@
 // FP16_Optimizer(...) without timers beside one with them; its step() calls self.timers.
 
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/rules/shared/parsed_files.h"
 
 namespace allreview::rules {
 namespace {
@@ -110,7 +108,8 @@ Calls ConstructionsIn(const Module& module) {
 
 class Search {
  public:
-  Search(ChangeContext& change, const AnalysedFile& file) : change_(change), file_(file) {}
+  Search(ChangeContext& change, const AnalysedFile& file)
+      : change_(change), file_(file), files_(change, Side::kRight) {}
 
   void Run() {
     for (const auto& [name, calls] : ConstructionsIn(*file_.after)) {
@@ -144,7 +143,7 @@ class Search {
     if (missing.empty()) return;
     const repository::Found found = change_.project().FindDefinition(name);
     if (!found || found.definition->kind != Definition::Kind::kClass) return;
-    const Module* module = ModuleAt(found.path);
+    const Module* module = files_.Find(found.path);
     const Definition* a_class =
         module == nullptr ? nullptr : module->FindDefinition(found.definition->name);
     if (a_class == nullptr) return;
@@ -176,20 +175,9 @@ class Search {
     return false;
   }
 
-  const Module* ModuleAt(const std::string& path) {
-    if (path == file_.after->path()) return file_.after;
-    const auto [it, is_new] = modules_.try_emplace(path);
-    if (!is_new) return it->second.get();
-    const std::string* text = change_.texts().Read(Side::kRight, path);
-    if (text == nullptr) return nullptr;
-    absl::StatusOr<std::unique_ptr<Module>> module = Module::Parse(path, *text);
-    if (module.ok()) it->second = *std::move(module);
-    return it->second.get();
-  }
-
   ChangeContext& change_;
   const AnalysedFile& file_;
-  std::map<std::string, std::unique_ptr<Module>> modules_;
+  ParsedFiles files_;
 };
 
 void CheckChange(ChangeContext& change) {

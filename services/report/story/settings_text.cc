@@ -85,11 +85,6 @@ std::string HelpOf(const ChangedSymbol& symbol) {
   return sentences.empty() ? "" : sentences.front();
 }
 
-bool ChangesDefault(const ChangedSymbol& symbol) {
-  const bool is_flag = symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
-  return DefaultIn(symbol.code_before(), is_flag) != DefaultIn(symbol.code_after(), is_flag);
-}
-
 bool IsOff(absl::string_view value) {
   return value == "False" || value == "None" || value == "0" || value == "0.0" || value == "\"\"" ||
          value == "''";

@@ -22,9 +22,6 @@ std::optional<std::string> DefaultOf(const analysis::v1::ChangedSymbol& symbol);
 // says nothing.
 std::string HelpOf(const analysis::v1::ChangedSymbol& symbol);
 
-// Whether the default differs before and after the change.
-bool ChangesDefault(const analysis::v1::ChangedSymbol& symbol);
-
 // Whether a default of that text leaves what it switches off.
 bool IsOff(absl::string_view value);
 

@@ -17,14 +17,11 @@ ChangedSymbol Setting(analysis::v1::SymbolKind kind, const std::string& before,
   return symbol;
 }
 
-TEST(ChangesDefault, ComparesDefaultsAndNothingElse) {
-  EXPECT_TRUE(
-      ChangesDefault(Setting(analysis::v1::SYMBOL_KIND_FIELD, "top_k: int = 2", "top_k: int = 1")));
-  EXPECT_FALSE(ChangesDefault(
-      Setting(analysis::v1::SYMBOL_KIND_FIELD, "top_k: int = 2", "top_k: float = 2")));
-  EXPECT_FALSE(ChangesDefault(Setting(analysis::v1::SYMBOL_KIND_FLAG,
-                                      "add_argument('--x', default='a', choices=['a'])",
-                                      "add_argument('--x', default='a', choices=['a', 'b'])")));
+TEST(DefaultOf, ReadsTheDefaultAndNothingElse) {
+  EXPECT_EQ(DefaultOf(Setting(analysis::v1::SYMBOL_KIND_FIELD, "", "top_k: float = 2")), "2");
+  EXPECT_EQ(DefaultOf(Setting(analysis::v1::SYMBOL_KIND_FLAG, "",
+                              "add_argument('--x', default='a', choices=['a', 'b'])")),
+            "'a'");
 }
 
 TEST(HelpOf, JoinsLiteralsAndTakesTheFirstSentence) {

@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_RULES_CONFIGURATION_PARSED_FILES_H_
-#define ANALYZERS_RULES_CONFIGURATION_PARSED_FILES_H_
+#ifndef ANALYZERS_RULES_SHARED_PARSED_FILES_H_
+#define ANALYZERS_RULES_SHARED_PARSED_FILES_H_
 
 // Files of the repository, parsed: those of the change as it has them, others at the first
 // question.
@@ -17,7 +17,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/rules/rule.h"
 
-namespace allreview::rules::configuration {
+namespace allreview::rules {
 
 class ParsedFiles {
  public:
@@ -35,6 +35,6 @@ class ParsedFiles {
 // The changed file of that path. Null: the change leaves it alone, or deletes it.
 const AnalysedFile* ChangedFileOf(const ChangeContext& change, absl::string_view path);
 
-}  // namespace allreview::rules::configuration
+}  // namespace allreview::rules
 
-#endif  // ANALYZERS_RULES_CONFIGURATION_PARSED_FILES_H_
+#endif  // ANALYZERS_RULES_SHARED_PARSED_FILES_H_
