@@ -177,6 +177,13 @@ TEST(FailuresOfChange, FindsCallsOfDataclassesLeftBehind) {
             "");
 }
 
+TEST(FailuresOfChange, LeavesCallsAloneThatNobodyKnewToWork) {
+  const std::string before =
+      "def slots(cls):\n  return dataclass(slots=True)(cls)\n\n@slots\nclass Job:\n  name: str\n";
+  EXPECT_EQ(LeftByDataclass(before, "@dataclass(slots=True)\nclass Job:\n  name: str\n", "Job()"),
+            "");
+}
+
 TEST(FailuresOfChange, LeavesUsesAloneThatTheChangeDidNotBreak) {
   const std::string pair = "def f(x):\n  return x, 1\n", three = "def f(x):\n  return x, 1, 2\n";
   // It failed before, it is meant to fail, it may be caught, it is not certain.

@@ -71,18 +71,26 @@ bool UsesLeftBehind::IsCause(const OutwardChange& changed, const Failure& failur
   return ComesFrom(changed, failure.object) || ComesFrom(changed, failure.other);
 }
 
-bool UsesLeftBehind::FailedBefore(const std::string& path, CodeRef code, uint32_t instruction) {
+bool UsesLeftBehind::WorkedBefore(const std::string& path, CodeRef code, const Failure& failure) {
   values::UnderstoodRepository& before = values_.side(Side::kLeft);
   const std::optional<uint32_t> file = before.FileOf(path);
-  bool failed = true;
+  bool worked = false;
   before.Ask([&](understanding::Knowledge& knowledge) {
     if (!file || code.code >= knowledge.program().file(*file).code.codes.size()) return;
-    const understanding::Run& run = knowledge.Analyse({*file, code.code});
-    failed = run.is_partial || run.is_cut ||
-             std::any_of(run.failures.begin(), run.failures.end(),
-                         [&](const Failure& it) { return it.instruction == instruction; });
+    const CodeRef old_code = {*file, code.code};
+    const understanding::Run run = knowledge.Observe(old_code);
+    worked = !run.is_partial && !run.is_cut &&
+             std::none_of(run.failures.begin(), run.failures.end(), [&](const Failure& it) {
+               return it.instruction == failure.instruction;
+             });
+    if (!worked || failure.kind != Failure::Kind::kCall) return;
+    // What nobody knew may have refused the call as well.
+    const ir::Code& read = knowledge.program().code(old_code);
+    const ir::Instruction& call = read.instructions[failure.instruction];
+    worked = call.operand_count > 0 &&
+             !knowledge.Resolved(run.operands[call.first_operand]).is_unknown();
   });
-  return failed;
+  return worked;
 }
 
 void UsesLeftBehind::FindUsesIn(const OutwardChange& changed, const std::string& path,
@@ -93,7 +101,7 @@ void UsesLeftBehind::FindUsesIn(const OutwardChange& changed, const std::string&
       [&](understanding::Knowledge& knowledge) { failures = knowledge.Analyse(code).failures; });
   std::erase_if(failures, [&](const Failure& failure) {
     return failure.is_guarded || !IsCause(changed, failure) ||
-           FailedBefore(path, code, failure.instruction);
+           !WorkedBefore(path, code, failure);
   });
   if (failures.empty()) return;
   const std::string* const text = change_.texts().Read(Side::kRight, path);

@@ -63,8 +63,9 @@ class UsesLeftBehind {
   const std::vector<std::string>& UsersOf(absl::string_view name);
   void FindUsesOf(const OutwardChange& changed, const std::string& path);
   void FindUsesIn(const OutwardChange& changed, const std::string& path, CodeRef code);
-  // The code that certainly failed before is no matter of the change.
-  bool FailedBefore(const std::string& path, CodeRef code, uint32_t instruction);
+  // The same instruction ran to its end before the change: what failed then, or nobody can tell of,
+  // is no matter of the change.
+  bool WorkedBefore(const std::string& path, CodeRef code, const understanding::Failure& failure);
   bool IsCause(const OutwardChange& changed, const understanding::Failure& failure);
   bool ComesFrom(const OutwardChange& changed, const understanding::Value& value);
 

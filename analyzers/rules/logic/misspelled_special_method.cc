@@ -114,6 +114,9 @@ void Check(FileContext& file, Node node) {
     }
   }
   intended = absl::StrCat("__", intended, "__");
+  // Which other one was intended nobody knows.
+  const std::string& a_class = module.definitions()[static_cast<size_t>(method->parent)].name;
+  if (module.FindDefinition(absl::StrCat(a_class, ".", intended)) != nullptr) return;
   file.Report({.at = node.child(Field::kName),
                .params = {{"name", std::string(name)}, {"intended", intended}},
                .edits = {Replace(module, node.child(Field::kName), intended)}});

@@ -51,6 +51,12 @@ class Sized:
     def run(self):
         return self.__inits__()
 
+    def __reprs__(self):  # silent: the class has a __repr__, so something else was meant
+        return 0
+
+    def __repr__(self):
+        return ""
+
     def __exti__(self):  # noqa: PLW3201  # silent: on purpose, says the comment
         return 0
 
