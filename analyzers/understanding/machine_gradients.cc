@@ -165,7 +165,7 @@ void Machine::RequireGradient(const Instruction& call, State& state, Value& valu
 
 void Machine::FollowGradientOfCall(const Instruction& call, State& state, Value& value) {
   const Atom* const callee = At(state, call, 0).only();
-  const absl::string_view name = NameInTorch(callee);
+  const std::string name(NameInTorch(callee));  // ForgetGradients() makes the state's atoms anew.
   const Value self = IsMethodOfTensor(callee) ? callee->parts[0] : Value();
   if (name == "requires_grad_" && value.IsCertainly(Kind::kTensor)) {
     return RequireGradient(call, state, value);
