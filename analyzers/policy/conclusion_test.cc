@@ -25,7 +25,8 @@ std::vector<LedgerEntry> WithGap() {
 TEST(Conclusion, IsSuccessWhenAllWasReviewedAndNothingFound) {
   const Conclusion conclusion = Conclude({.ledger = Reviewed(2)});
   EXPECT_EQ(conclusion.verdict, Verdict::kSuccess);
-  EXPECT_EQ(conclusion.reason, "2 files were reviewed and nothing was found");
+  EXPECT_EQ(conclusion.reason,
+            "no rule reports a defect in 2 files; rules do not judge the algorithm");
 }
 
 TEST(Conclusion, IsIncompleteWithAGapAndNamesIt) {
@@ -140,7 +141,8 @@ TEST(Conclusion, SaysWhereFindingsAreReported) {
   Conclusion conclusion = Conclude({.ledger = Reviewed(3), .paths = {"f1.py", "train"}});
   EXPECT_EQ(conclusion.verdict, Verdict::kSuccess);
   EXPECT_EQ(conclusion.reason,
-            "1 file was reviewed and nothing was found; only findings in `f1.py`, `train` are "
+            "no rule reports a defect in 1 file; rules do not judge the algorithm; only findings "
+            "in `f1.py`, `train` are "
             "reported");
   conclusion = Conclude({.ledger = Reviewed(3), .paths = {"mistyped.py"}});
   EXPECT_EQ(conclusion.reason,

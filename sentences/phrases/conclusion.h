@@ -81,17 +81,19 @@ inline constexpr Phrase kNoFileScanned("no-file-scanned", "no file was scanned",
 inline constexpr Phrase kNoScannedFileNeedsReview("no-scanned-file-needs-review",
                                                   "no scanned file needs a review by rules",
                                                   "扫描的文件都不需要按规则评审");
-inline constexpr Phrase kFileClean("file-clean", "{count} file was reviewed and nothing was found",
-                                   "已评审 {count} 个文件，未发现问题");
-inline constexpr Phrase kFilesClean("files-clean",
-                                    "{count} files were reviewed and nothing was found",
-                                    "已评审 {count} 个文件，未发现问题");
+// That rules report nothing is no praise of the code.
+inline constexpr Phrase kFileClean(
+    "file-clean", "no rule reports a defect in {count} file; rules do not judge the algorithm",
+    "规则在 {count} 个文件中没有报告缺陷；规则不评判算法本身");
+inline constexpr Phrase kFilesClean(
+    "files-clean", "no rule reports a defect in {count} files; rules do not judge the algorithm",
+    "规则在 {count} 个文件中没有报告缺陷；规则不评判算法本身");
 inline constexpr Phrase kFileCleanButBaseline("file-clean-but-baseline",
-                                              "{count} file was reviewed and nothing new was found",
-                                              "已评审 {count} 个文件，未发现新问题");
-inline constexpr Phrase kFilesCleanButBaseline(
-    "files-clean-but-baseline", "{count} files were reviewed and nothing new was found",
-    "已评审 {count} 个文件，未发现新问题");
+                                              "no rule reports a new defect in {count} file",
+                                              "规则在 {count} 个文件中没有报告新缺陷");
+inline constexpr Phrase kFilesCleanButBaseline("files-clean-but-baseline",
+                                               "no rule reports a new defect in {count} files",
+                                               "规则在 {count} 个文件中没有报告新缺陷");
 inline constexpr Phrase kBaselineFindingStands("baseline-finding-stands",
                                                "{count} finding in the baseline remains",
                                                "基线中的 {count} 个问题仍然存在");

@@ -33,7 +33,8 @@ TEST(Review, TakesCodeThatNoTestRunsForAPointAndNoSuccess) {
   Assembly assembly = AssembleSample("clean");
   assembly.review.mutable_tests()->Clear();
   assembly.review.set_conclusion(review::v1::CONCLUSION_SUCCESS);
-  assembly.review.set_conclusion_reason("2 files were reviewed and nothing was found");
+  assembly.review.set_conclusion_reason(
+      "no rule reports a defect in 2 files; rules do not judge the algorithm");
   assembly.review.mutable_counts()->set_files_reviewed(2);
   assembly.review.mutable_counts()->set_baseline(0);
   EXPECT_THAT(

@@ -140,16 +140,6 @@ std::string Capitalised(absl::string_view word) {
   return result;
 }
 
-// Says no more than what rules can tell: that they report nothing is no praise of the code.
-std::string NoDefect(Language language, const Review& review) {
-  static constexpr Phrase kNone(
-      "No rule reports a defect in {files}; rules do not judge the algorithm.",
-      "规则在 {files}中没有报告缺陷；规则不评判算法本身。");
-  static constexpr Noun kFile = {"file", "files", "个文件"};
-  return Say(language, kNone,
-             {{"files", Count(language, review.counts().files_reviewed(), kFile)}});
-}
-
 // The conclusion, and why; a review without defects is none without open points.
 std::string Verdict(Language language, const Review& review) {
   static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
@@ -167,16 +157,17 @@ std::string Verdict(Language language, const Review& review) {
   }
   const bool is_success = review.conclusion() == review::v1::CONCLUSION_SUCCESS;
   const bool is_read = review.counts().files_reviewed() > 0;
+  const std::string reason = SentenceMarkdown(language, review.conclusion_reason());
   if (is_success && !points.empty()) {
     return JoinSentences(
         language, Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}}),
-        is_read ? NoDefect(language, review) : "");
+        is_read ? Capitalised(reason) : "");
   }
   // What stands in a baseline is a defect, too.
-  if (is_success && is_read && review.counts().baseline() == 0) return NoDefect(language, review);
+  if (is_success && is_read && review.counts().baseline() == 0) return Capitalised(reason);
   return Say(language, kConclusion,
              {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
-              {"reason", SentenceMarkdown(language, review.conclusion_reason())}});
+              {"reason", reason}});
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -79,6 +78,9 @@ constexpr Words kWords[] = {
     {Delta::KIND_LOOP, Phrase("adds the loop {what}", "新增循环 {what}"),
      Phrase("removes the loop {what}", "删除循环 {what}"),
      Phrase("changes a loop: {what}", "循环变更：{what}")},
+    {Delta::KIND_ANNOTATION, Phrase("adds the annotation {what}", "新增类型注解 {what}"),
+     Phrase("removes the annotation {what}", "删除类型注解 {what}"),
+     Phrase("changes an annotation: {what}", "类型注解变更：{what}")},
     {Delta::KIND_DOCSTRING, Phrase("adds a docstring", "新增 docstring"),
      Phrase("removes its docstring", "删除 docstring"),
      Phrase("rewrites its docstring", "改写 docstring")},
@@ -99,10 +101,6 @@ constexpr Words kLocal = {Delta::KIND_VALUE,
                           Phrase("adds the local function {what}", "新增局部函数 {what}"),
                           Phrase("removes the local function {what}", "删除局部函数 {what}"),
                           Phrase("changes its local function {what}", "修改局部函数 {what}")};
-constexpr Words kAnnotation = {Delta::KIND_VALUE,
-                               Phrase("adds the annotation {what}", "新增类型注解 {what}"),
-                               Phrase("removes the annotation {what}", "删除类型注解 {what}"),
-                               Phrase("changes an annotation: {what}", "类型注解变更：{what}")};
 
 const std::string& TextOf(const Delta& delta) {
   return delta.after().empty() ? delta.before() : delta.after();
@@ -110,19 +108,6 @@ const std::string& TextOf(const Delta& delta) {
 
 bool IsOfLocalFunction(const Delta& delta) {
   return delta.kind() == Delta::KIND_VALUE && absl::StartsWith(TextOf(delta), "def ");
-}
-
-// "-> Tensor" and "x: Tensor", which are no values of "x = y".
-bool IsAnnotation(const Delta& delta) {
-  const absl::string_view text = TextOf(delta);
-  if (delta.kind() != Delta::KIND_VALUE) return false;
-  if (absl::StartsWith(text, "-> ")) return true;
-  const size_t end = text.find(": ");
-  if (end == absl::string_view::npos) return false;
-  for (const char c : text.substr(0, end)) {
-    if (!absl::ascii_isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
-  }
-  return true;
 }
 
 std::string Code(absl::string_view text) {
@@ -172,15 +157,13 @@ std::vector<const DeltaWords*> AllDeltaWords() {
     if (words.kind == Delta::KIND_GUARD) all.push_back(&kExit);
     if (words.kind == Delta::KIND_BRANCH) all.push_back(&kHandler);
     if (words.kind == Delta::KIND_ATTRIBUTE) all.push_back(&kLocal);
-    if (words.kind == Delta::KIND_LOOP) all.push_back(&kAnnotation);
   }
   return all;
 }
 
-const DeltaWords* WordsOf(const Delta& delta, bool is_of_function) {
+const DeltaWords* WordsOf(const Delta& delta) {
   if (HandledException(delta)) return &kHandler;
   if (IsOfLocalFunction(delta)) return &kLocal;
-  if (is_of_function && IsAnnotation(delta)) return &kAnnotation;
   if (delta.kind() == Delta::KIND_GUARD && !IsStoppingGuard(delta)) return &kExit;
   for (const Words& words : kWords) {
     if (words.kind == delta.kind()) return &words;

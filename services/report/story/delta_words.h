@@ -24,7 +24,7 @@ struct DeltaWords {
 // All there are, in the order in which they are told.
 std::vector<const DeltaWords*> AllDeltaWords();
 // Null: none.
-const DeltaWords* WordsOf(const analysis::v1::Delta& delta, bool is_of_function);
+const DeltaWords* WordsOf(const analysis::v1::Delta& delta);
 // The {what} of one difference.
 std::string WhatOf(Language language, const analysis::v1::Delta& delta);
 std::string ClauseOf(Language language, const DeltaWords& words, DeltaWay way,

@@ -94,8 +94,7 @@ const std::string* NewConditionOf(const Delta& delta) {
 
 class Clauses {
  public:
-  Clauses(Language language, const ChangedSymbol& symbol)
-      : language_(language), symbol_(symbol), is_function_(IsFunction(symbol)) {}
+  Clauses(Language language, const ChangedSymbol& symbol) : language_(language), symbol_(symbol) {}
 
   std::vector<std::string> All() {
     std::vector<const Delta*> free;
@@ -128,7 +127,7 @@ class Clauses {
         conditional.push_back(Conditional(*delta, inside->second));
         continue;
       }
-      std::vector<std::string>& items = groups[{WordsOf(*delta, is_function_), WayOf(*delta)}];
+      std::vector<std::string>& items = groups[{WordsOf(*delta), WayOf(*delta)}];
       std::string what = WhatOf(language_, *delta);
       if (std::find(items.begin(), items.end(), what) == items.end()) {
         items.push_back(std::move(what));
@@ -168,14 +167,13 @@ class Clauses {
 
   const Language language_;
   const ChangedSymbol& symbol_;
-  const bool is_function_;
   std::map<const Delta*, std::vector<const Delta*>> inside_;
 };
 
 }  // namespace
 
 std::string DeltaClause(Language language, const Delta& delta) {
-  const DeltaWords* words = WordsOf(delta, /*is_of_function=*/false);
+  const DeltaWords* words = WordsOf(delta);
   const std::string what = WhatOf(language, delta);
   if (words != nullptr) return ClauseOf(language, *words, WayOf(delta), what);
   constexpr Phrase kOther("differs in {what}", "不同之处：{what}");

@@ -112,8 +112,8 @@ TEST(DeltaClauses, TellLocalFunctionsAndAnnotationsAsSuch) {
   Add(symbol, Delta::KIND_VALUE, "", "def key_fn(pg)");
   Add(symbol, Delta::KIND_VALUE, "def pack: x", "def pack: tuple(x)");
   Add(symbol, Delta::KIND_VALUE, "def send: ", "def send: all_reduce(y)");
-  Add(symbol, Delta::KIND_VALUE, "x: float", "x: Tensor");
-  Add(symbol, Delta::KIND_VALUE, "", "-> Tensor");
+  Add(symbol, Delta::KIND_ANNOTATION, "x: float", "x: Tensor");
+  Add(symbol, Delta::KIND_ANNOTATION, "", "-> Tensor");
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 9),
               ElementsAre("changes its local function `pack`: `x` → `tuple(x)`, `send`: "
                           "`all_reduce(y)` is new",

@@ -28,6 +28,7 @@ int Rank(Delta::Kind kind) {
     case Delta::KIND_DOCSTRING:
       return 4;
     case Delta::KIND_VALUE:
+    case Delta::KIND_ANNOTATION:
     case Delta::KIND_LOOP:
       return 3;
     case Delta::KIND_TENSOR_OPERATION:

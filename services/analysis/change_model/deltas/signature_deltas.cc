@@ -107,7 +107,7 @@ class SignatureComparison {
     const auto text = [&](Node type) {
       return type ? absl::StrCat(prefix, LineOf(type, {.max_bytes = kMaxBytes})) : "";
     };
-    deltas_.Add(Delta::KIND_VALUE, {text(before), before}, {text(after), after});
+    deltas_.Add(Delta::KIND_ANNOTATION, {text(before), before}, {text(after), after});
   }
 
   // Positional parameters that both have, in another order.

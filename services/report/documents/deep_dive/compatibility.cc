@@ -100,10 +100,46 @@ void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& r
                            : Say(subject.language, kCheck, {{"callers", callers}}));
 }
 
+// "**kwargs"; empty: the delta takes no such parameter away.
+absl::string_view RestThatIsGone(const Delta& delta) {
+  const bool is_gone = delta.kind() == Delta::KIND_PARAMETER && delta.after().empty();
+  return is_gone && absl::StartsWith(delta.before(), "**") ? delta.before() : "";
+}
+
+// Parameters by name instead of `**kwargs`: a row for all. Whether it is so.
+bool AddNamedInsteadOfRest(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
+  constexpr Phrase kNamed("{name} takes {parameters} instead of {rest} ({place})",
+                          "{name} 以 {parameters} 取代 {rest}（{place}）");
+  constexpr Phrase kOnly("{name} no longer takes {rest} ({place})",
+                         "{name} 不再接受 {rest}（{place}）");
+  constexpr Phrase kOthers("Callers that pass another keyword fail",
+                           "传入其他关键字参数的调用会失败");
+  constexpr Phrase kCalled("Callers that pass another keyword fail; {callers}",
+                           "传入其他关键字参数的调用会失败；{callers}");
+  std::string rest;
+  std::vector<std::string> names;
+  for (const Delta& delta : symbol.deltas()) {
+    if (delta.kind() != Delta::KIND_PARAMETER) continue;
+    if (rest.empty()) rest = std::string(RestThatIsGone(delta));
+    if (delta.before().empty()) names.push_back(CodeOf(delta.after()));
+  }
+  if (rest.empty()) return false;
+  const std::string callers = Callers(subject, symbol);
+  rows.Add(Say(subject.language, names.empty() ? kOnly : kNamed,
+               {{"name", CodeOf(symbol.name())},
+                {"parameters", JoinNames(subject.language, names, 8)},
+                {"rest", CodeOf(rest)},
+                {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
+           callers.empty() ? std::string(kOthers.In(subject.language))
+                           : Say(subject.language, kCalled, {{"callers", callers}}));
+  return true;
+}
+
 // A parameter that calls must pass, or must not pass any more.
 void AddInterface(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
   constexpr Phrase kParameter("{name} {change} ({place})", "{name} {change}（{place}）");
   if (!symbol.is_public() || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
+  if (AddNamedInsteadOfRest(subject, symbol, rows)) return;
   for (const Delta& delta : symbol.deltas()) {
     if (delta.kind() != Delta::KIND_PARAMETER) continue;
     const bool is_gone = delta.after().empty();

@@ -214,17 +214,6 @@ void AddNewCalls(const EffectInput& input, const ToldFunction& function,
   }
 }
 
-// "-> Tensor" and "x: Tensor", which are no values of "x = y".
-bool IsAnnotation(const Delta& delta) {
-  const std::string& text = delta.after().empty() ? delta.before() : delta.after();
-  if (delta.kind() != Delta::KIND_VALUE) return false;
-  if (absl::StartsWith(text, "-> ")) return true;
-  const size_t end = text.find(": ");
-  return end != std::string::npos && std::all_of(text.begin(), text.begin() + end, [](char c) {
-           return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-         });
-}
-
 void AddAnnotations(const EffectInput& input, std::vector<Effect>& effects) {
   std::vector<std::string> names;
   std::vector<change::v1::SourceRange> places;
@@ -232,7 +221,8 @@ void AddAnnotations(const EffectInput& input, std::vector<Effect>& effects) {
     const bool is_only_this =
         !symbol.is_test() && !paths::IsTestPath(symbol.path()) &&
         symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
-        std::all_of(symbol.deltas().begin(), symbol.deltas().end(), IsAnnotation);
+        std::all_of(symbol.deltas().begin(), symbol.deltas().end(),
+                    [](const Delta& delta) { return delta.kind() == Delta::KIND_ANNOTATION; });
     if (!is_only_this) continue;
     names.push_back(symbol.name());
     places.push_back(symbol.after());
