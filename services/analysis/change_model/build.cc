@@ -9,6 +9,7 @@
 #include "services/analysis/change_model/scaling.h"
 #include "services/analysis/change_model/statements/algorithms/algorithms.h"
 #include "services/analysis/change_model/statements/consequences/consequences.h"
+#include "services/analysis/change_model/statements/costs/costs.h"
 #include "services/analysis/change_model/statements/effects/effects.h"
 #include "services/analysis/change_model/statements/files/file_statements.h"
 #include "services/analysis/change_model/statements/questions/questions.h"
@@ -33,11 +34,14 @@ std::vector<v1::ChangedSymbol> SymbolsOf(const change::AnalysedChange& change,
   return symbols;
 }
 
-void AddStories(const change::AnalysedChange& change, const std::vector<v1::ChangedSymbol>& symbols,
-                const ModelOptions& options, v1::ChangeModel& model) {
+// Gives back the sizes of tensors, which have no numbers yet.
+std::vector<v1::TensorSize> AddStories(const change::AnalysedChange& change,
+                                       const std::vector<v1::ChangedSymbol>& symbols,
+                                       const ModelOptions& options, v1::ChangeModel& model) {
   StoriesOfChange told = TellStories(change, symbols, options.should_stop);
   for (v1::FunctionStory& story : told.stories) *model.add_functions() = std::move(story);
   for (v1::DataFlow& flow : told.flows) *model.add_data_flows() = std::move(flow);
+  return std::move(told.sizes);
 }
 
 void AddFileStories(const change::AnalysedChange& change, const ModelOptions& options,
@@ -64,7 +68,8 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   model.set_is_detailed(options.is_detailed);
   const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
   for (v1::Edge& edge : CollectEdges(change.files(), symbols)) *model.add_edges() = std::move(edge);
-  if (options.is_detailed) AddStories(change, symbols, options, model);
+  std::vector<v1::TensorSize> sizes;
+  if (options.is_detailed) sizes = AddStories(change, symbols, options, model);
   if (options.is_detailed) {
     AddScaling(change.files(), change.moves(), options.should_stop, &model);
   }
@@ -75,6 +80,9 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
   if (options.is_detailed && !change.is_scan()) AddEffects(change, options.should_stop, &model);
+  if (options.is_detailed && !change.is_scan()) {
+    AddCosts(change, std::move(sizes), options.should_stop, &model);
+  }
   if (!change.is_scan()) AddWhatFollows(change, options, model);
   return model;
 }

@@ -51,4 +51,8 @@ Statements OpenQuestions(const review::v1::Review& review) {
   return open;
 }
 
+bool IsOfTraffic(const ChangeStatement& cost) {
+  return absl::StartsWith(cost.predicate(), "communicates") || cost.predicate() == "waits";
+}
+
 }  // namespace allreview::report

@@ -22,6 +22,9 @@ Statements OpenQuestions(const review::v1::Review& review);
 Statements StatementsOnCode(const analysis::v1::ChangeModel& model,
                             analysis::v1::ChangeStatement::Kind kind);
 
+// Statements of KIND_COST: what goes over the wire or makes the CPU wait, and what takes memory.
+bool IsOfTraffic(const analysis::v1::ChangeStatement& cost);
+
 }  // namespace allreview::report
 
 #endif  // SERVICES_REPORT_STORY_STATEMENT_LINES_H_

@@ -40,6 +40,12 @@ bool StandsAlone(const python::SyntaxTree& tree, Node comment) {
       .empty();
 }
 
+absl::string_view TextBehind(const python::SyntaxTree& tree, int line) {
+  const Node comment = CommentOnLine(tree, line);
+  return comment && !StandsAlone(tree, comment) ? TextOfComment(comment.text())
+                                                : absl::string_view();
+}
+
 }  // namespace
 
 std::string Statements::CommentOf(const Statement& statement) const {
@@ -53,10 +59,15 @@ std::string Statements::CommentOf(const Statement& statement) const {
     parts.push_back(TextOfComment(comment.text()));
   }
   std::reverse(parts.begin(), parts.end());
-  const Node behind = CommentOnLine(tree, last);
-  if (behind && !StandsAlone(tree, behind)) parts.push_back(TextOfComment(behind.text()));
+  parts.push_back(TextBehind(tree, last));
   parts.erase(std::remove(parts.begin(), parts.end(), ""), parts.end());
   return OneLine(absl::StrJoin(parts, " "), kMaxCommentBytes);
+}
+
+std::string Statements::CommentBehind(const Statement& statement) const {
+  const python::SyntaxTree& tree = module_.tree();
+  const uint32_t last = std::max(statement.header.first + 1, statement.header.end) - 1;
+  return OneLine(TextBehind(tree, tree.LineOf(last)), kMaxCommentBytes);
 }
 
 }  // namespace allreview::analysis

@@ -179,8 +179,9 @@ Shape ShapeRules::SizesIn(Node call, int first) const {
 Shape ShapeRules::Viewed(absl::string_view name, const Shape& from, Node call, int first) const {
   if (absl::EndsWith(name, "_as")) return ShapeOf(python::Argument(call, first, "other"));
   Shape sizes = SizesIn(call, first);
-  // x.view(torch.int32)
-  if (!sizes || (sizes->size() == 1 && absl::StrContains(sizes->front(), "torch."))) {
+  // x.view(torch.int32), x.view(y.dtype)
+  if (!sizes || (sizes->size() == 1 && (absl::StrContains(sizes->front(), "torch.") ||
+                                        absl::EndsWith(sizes->front(), "dtype")))) {
     return std::nullopt;
   }
   if (name != "expand") return Reshape(from, *std::move(sizes));

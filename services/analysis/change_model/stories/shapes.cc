@@ -37,7 +37,10 @@ std::string Bounded(const std::string& text) {
 }  // namespace
 
 std::string TextOf(const Shape& shape) {
-  return shape ? absl::StrCat("[", absl::StrJoin(*shape, ", "), "]") : "";
+  const bool says_something =
+      shape && std::any_of(shape->begin(), shape->end(),
+                           [](const std::string& dim) { return dim != kUnknown; });
+  return says_something ? absl::StrCat("[", absl::StrJoin(*shape, ", "), "]") : "";
 }
 
 std::string Times(const std::vector<std::string>& factors) {

@@ -20,7 +20,7 @@ using intent::ShapeInComment;
 using intent::ShapeInText;
 using Shape = std::optional<Dims>;
 
-// "[s, b, h]"; "" for no shape.
+// "[s, b, h]"; "" for no shape, or one of which no dimension is known.
 std::string TextOf(const Shape& shape);
 
 // Products and quotients of dimensions, in few words: "2*h", "h/n", "?".

@@ -49,6 +49,8 @@ class Statements {
   // What the author wrote on lines of its own directly before it and behind its header, without
   // '#', on one line. Marks for tools do not count.
   std::string CommentOf(const Statement& statement) const;
+  // The part of it that stands behind the header, on its last line.
+  std::string CommentBehind(const Statement& statement) const;
 
  private:
   void AddBlock(python::Node block, int depth, int parent);

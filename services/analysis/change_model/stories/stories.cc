@@ -1,6 +1,7 @@
 #include "services/analysis/change_model/stories/stories.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,6 +25,7 @@
 #include "services/analysis/change_model/stories/parameters.h"
 #include "services/analysis/change_model/stories/statements.h"
 #include "services/analysis/change_model/stories/steps.h"
+#include "services/analysis/change_model/stories/tensor_sizes.h"
 #include "services/analysis/change_model/stories/tensors.h"
 #include "services/analysis/change_model/stories/variables.h"
 
@@ -145,6 +147,7 @@ void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& c
 struct Told {
   v1::FunctionStory story;
   v1::DataFlow flow;  // Without steps: there is nothing to tell.
+  std::vector<v1::TensorSize> sizes;
 };
 
 class StoryTeller {
@@ -182,6 +185,7 @@ class StoryTeller {
     Told told{.story = std::move(story),
               .flow = DataFlowOf(after, versions.aligned, {tensors, values, state_names_})};
     told.flow.set_symbol(told.story.symbol());
+    AddSizes(candidate, {.versions = versions, .after = tensors, .values = values}, told);
     return told;
   }
 
@@ -199,6 +203,20 @@ class StoryTeller {
       step.set_parallelism(ParallelismOf(versions.after, versions.after[after]));
     }
     story.set_left_out(steps.left_out);
+  }
+
+  void AddSizes(const Candidate& candidate, SizeInput input, Told& told) {
+    if (candidate.is_test || candidate.is_same_code) return;
+    std::unique_ptr<Tensors> before;
+    if (candidate.old != nullptr) {
+      input.old_values = &ValuesOf(*candidate.before);
+      before = std::make_unique<Tensors>(*input.versions.before, *input.old_values,
+                                         DocstringOf(*candidate.before, *candidate.old));
+      input.before = before.get();
+    }
+    input.is_moved = [this](Node node) { return moves_.WhereFrom(node).IsFromElsewhere(); };
+    told.sizes = TensorSizesOf(input);
+    for (v1::TensorSize& size : told.sizes) size.set_symbol(told.story.symbol());
   }
 
   // The same collective over another group is no further one.
@@ -288,6 +306,7 @@ StoriesOfChange TellStories(const change::AnalysedChange& change,
     Told one = teller.Tell(candidate);
     bytes += one.story.ByteSizeLong() + one.flow.ByteSizeLong();
     told.stories.push_back(std::move(one.story));
+    std::move(one.sizes.begin(), one.sizes.end(), std::back_inserter(told.sizes));
     if (one.flow.steps_size() > 0) told.flows.push_back(std::move(one.flow));
   }
   return told;

@@ -15,7 +15,8 @@ namespace allreview::analysis {
 struct StoriesOfChange {
   // Most important first, those whose code is the same last; at most 40.
   std::vector<v1::FunctionStory> stories;
-  std::vector<v1::DataFlow> flows;  // Of those through which values pass, in the same order.
+  std::vector<v1::DataFlow> flows;    // Of those through which values pass, in the same order.
+  std::vector<v1::TensorSize> sizes;  // As `stories`; without numbers. See tensor_sizes.h.
 };
 
 // Changed functions without a story are those beyond the limits: `symbols` minus `stories`.

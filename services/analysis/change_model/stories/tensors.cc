@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/shared/variables.h"
+#include "services/analysis/change_model/stories/said_shapes.h"
 #include "services/analysis/change_model/stories/shape_rules.h"
 #include "services/analysis/change_model/stories/uses.h"
 
@@ -51,35 +52,6 @@ absl::string_view CommentBehind(Node parameter) {
   const size_t hash = rest.find_first_not_of(" ,\t");
   if (hash == absl::string_view::npos || rest[hash] != '#') return "";
   return rest.substr(hash + 1);
-}
-
-bool HasName(absl::string_view text, absl::string_view name) {
-  const auto is_word = [&](size_t i) {
-    return i < text.size() &&
-           (absl::ascii_isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
-  };
-  for (size_t at = text.find(name); at != absl::string_view::npos; at = text.find(name, at + 1)) {
-    if ((at == 0 || !is_word(at - 1)) && !is_word(at + name.size())) return true;
-  }
-  return false;
-}
-
-// The text names something that the expression reads or binds.
-bool Names(absl::string_view text, Node expression) {
-  if (expression.Is(Kind::kIdentifier)) return HasName(text, expression.text());
-  for (Node name : expression.descendants(Kind::kIdentifier)) {
-    if (HasName(text, name.text())) return true;
-  }
-  return false;
-}
-
-// "fc2_weight [E, H, I] is transposed": that is the shape of something which the assignment reads.
-Shape SaidOfTarget(absl::string_view comment, Node left, Node right) {
-  const absl::string_view before = comment.substr(0, comment.find('['));
-  // What an arrow points to is the result's.
-  const bool has_bracket = before.size() < comment.size() && !absl::StrContains(comment, "->");
-  const bool is_of_operand = has_bracket && Names(before, right) && !Names(before, left);
-  return is_of_operand ? Shape() : ShapeInComment(comment);
 }
 
 }  // namespace
@@ -266,11 +238,12 @@ void Tensors::RunAssignment(int i, Node assignment) {
   const ShapeResult derived = rules.Of(right);
   TensorFact fact{.shape = derived.shape, .dtype = "", .source = derived.shape ? "derived" : ""};
   const std::vector<Node> targets = rules::ElementsOf(left);
-  if (const Shape said = SaidOfTarget(statements_.CommentOf(statements_[i]), left, right)) {
-    fact.shape = said;
-    fact.source = "comment";
-  }
   const python::Value value = values_.Of(right);
+  if (const Shape said = SaidOfTarget(statements_, statements_[i], left, right)) {
+    const bool fits = MayBeTensor(value.type) && !Contradict(said, derived.shape);
+    fact.shape = fits ? said : Shape();
+    fact.source = fits ? "comment" : "";
+  }
   if (value.type == python::ValueType::kTensor) fact.dtype = std::string(NameOf(value.dtype));
   const bool is_one = targets.size() == 1 && !left.Is(Kind::kPatternList);
   if (is_one) {
@@ -303,7 +276,8 @@ void Tensors::RunAugmented(int i, Node assignment) {
   const std::string name = NameOf(assignment.child(Field::kLeft), SelfOf(statements_));
   const auto known = environment_.find(name);
   TensorFact fact = known == environment_.end() ? TensorFact() : known->second;
-  if (const Shape said = ShapeInComment(statements_.CommentOf(statements_[i]))) {
+  const Shape said = ShapeInComment(statements_.CommentBehind(statements_[i]));
+  if (said && !Contradict(said, fact.shape)) {
     fact.shape = said;
     fact.source = "comment";
     Bind(name, fact);

@@ -18,7 +18,6 @@ using analysis::v1::Cost;
 using analysis::v1::FunctionStory;
 using analysis::v1::Scaling;
 using analysis::v1::ScalingTerm;
-using analysis::v1::TensorSize;
 
 bool Grows(const Cost& cost) {
   return !cost.products().empty() && !cost.products(0).factors().empty();
@@ -53,16 +52,6 @@ std::string TermText(Language language, const Scaling& scaling) {
   return Say(
       language, kTerm,
       {{"code", ShortCode(found->code())}, {"line", absl::StrCat(found->range().first_line())}});
-}
-
-std::string SizeRow(Language language, const TensorSize& size) {
-  constexpr Phrase kRow("{name}: {tensor} {shape} takes {bytes}",
-                        "{name}：{tensor} {shape} 占 {bytes}");
-  return Say(language, kRow,
-             {{"name", NameAndPlace(language, size.symbol(), size.range())},
-              {"tensor", ShortCode(size.name())},
-              {"shape", ShortCode(size.shape())},
-              {"bytes", BytesText(static_cast<double>(size.bytes()))}});
 }
 
 }  // namespace
@@ -113,9 +102,6 @@ std::vector<std::string> CostRows(const AuditView& view, const ModelIndex& index
                         {"often", WhenItRuns(view.language, index, scaling->symbol())},
                         {"parts", absl::StrJoin(parts, Comma(view.language))},
                         {"term", TermText(view.language, *scaling)}}));
-  }
-  for (const TensorSize& size : view.review().model().sizes()) {
-    if (size.is_new() && size.operation().empty()) rows.push_back(SizeRow(view.language, size));
   }
   return rows;
 }

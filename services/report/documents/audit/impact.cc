@@ -10,9 +10,9 @@
 #include "services/report/documents/audit/cost_rows.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/numerics.h"
-#include "services/report/story/communication.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/model_index.h"
+#include "services/report/story/statement_lines.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report {
@@ -23,7 +23,6 @@ using analysis::v1::ChangeStatement;
 using analysis::v1::Delta;
 using analysis::v1::Effect;
 using analysis::v1::FunctionStory;
-using analysis::v1::TensorSize;
 using Check = report::v1::AuditFocus;
 
 constexpr size_t kMaxOfArea = 5;
@@ -54,17 +53,13 @@ class Impact {
 
   std::string Markdown() {
     if (view_.focus.checks().empty()) AddBehaviour();
-    if (view_.Wants(Check::CHECK_SCALING) || view_.Wants(Check::CHECK_MEMORY))
-      Add(kCost, CostRows(view_, index_));
-    if (view_.Wants(Check::CHECK_DISTRIBUTED)) AddCommunication();
-    if (view_.Wants(Check::CHECK_PERFORMANCE)) {
-      AddEffects(Effect::KIND_SYNCHRONIZES, kSynchronisation);
-    }
+    if (view_.Wants(Check::CHECK_SCALING) || view_.Wants(Check::CHECK_MEMORY)) AddCosts();
+    if (view_.Wants(Check::CHECK_DISTRIBUTED)) AddTraffic(kCommunication);
+    if (view_.Wants(Check::CHECK_PERFORMANCE)) AddTraffic(kSynchronisation);
     if (view_.Wants(Check::CHECK_NUMERICS)) AddNumerics();
     if (!view_.focus.checks().empty()) return text_;
-    AddEffects(Effect::KIND_WRITES_FILE, kFiles);
+    AddFiles();
     AddFailures();
-    AddStatements(ChangeStatement::KIND_COST, kCost);
     AddStatements(ChangeStatement::KIND_CHECKPOINT, kCheckpoints);
     AddStatements(ChangeStatement::KIND_CONFIGURATION, kConfiguration);
     AddStatements(ChangeStatement::KIND_CALLERS, kCallers);
@@ -95,69 +90,48 @@ class Impact {
     return statement.places().empty() || IsProduction(statement.places(0).path());
   }
 
-  // Bytes that the operation at that line moves; empty: not known.
-  std::string BytesAt(const change::v1::SourceRange& range) const {
-    constexpr Phrase kBytes(": {bytes}", "：{bytes}");
-    for (const TensorSize& size : view_.review().model().sizes()) {
-      if (size.operation().empty() || size.range().path() != range.path() ||
-          size.range().first_line() != range.first_line()) {
-        continue;
-      }
-      return Say(view_.language, kBytes, {{"bytes", BytesText(static_cast<double>(size.bytes()))}});
+  // What grows, and what tensors the change makes or spares.
+  void AddCosts() {
+    std::vector<std::string> rows = CostRows(view_, index_);
+    for (const ChangeStatement* cost : Costs()) {
+      if (IsOfTraffic(*cost)) continue;
+      rows.push_back(StatementMarkdown(view_.language, *cost, WithPlace::kYes));
     }
-    return "";
+    Add(kCost, rows);
   }
 
-  void AddCommunication() {
-    constexpr Phrase kAdds("{name} adds {what}{often}{bytes}", "{name} 新增 {what}{often}{bytes}");
-    constexpr Phrase kDrops("{name} no longer calls {what}", "{name} 不再调用 {what}");
-    const DroppedCommunication dropped(view_.review().model());
-    std::set<std::string> moved;
+  // Collectives, or waits of the CPU.
+  void AddTraffic(const Phrase& area) {
     std::vector<std::string> rows;
-    for (const FunctionStory& story : view_.review().model().functions()) {
-      if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
-      for (const Effect& effect : story.effects()) {
-        if (effect.kind() != Effect::KIND_COMMUNICATES || !effect.is_new()) continue;
-        if (dropped.Replaces(effect.what())) {
-          moved.insert(OperationOf(effect.what()));
-          continue;
-        }
-        rows.push_back(Say(view_.language, kAdds,
-                           {{"name", NameAndPlace(view_.language, story.symbol(), effect.range())},
-                            {"what", ShortCode(effect.what())},
-                            {"often", WhenItRuns(view_.language, index_, story.symbol())},
-                            {"bytes", BytesAt(effect.range())}}));
-      }
+    for (const ChangeStatement* cost : Costs()) {
+      const bool waits = cost->predicate() == "waits";
+      if (!IsOfTraffic(*cost) || waits != (&area == &kSynchronisation)) continue;
+      rows.push_back(StatementMarkdown(view_.language, *cost, WithPlace::kYes));
     }
-    for (const ChangedSymbol& symbol : view_.review().model().symbols()) {
-      if (!IsProduction(symbol.path())) continue;
-      for (const Delta& delta : symbol.deltas()) {
-        const bool is_gone = delta.kind() == Delta::KIND_COLLECTIVE && delta.after().empty();
-        if (!is_gone || moved.contains(OperationOf(delta.before()))) continue;
-        rows.push_back(Say(view_.language, kDrops,
-                           {{"name", NameAndPlace(view_.language, symbol.name(), delta.range())},
-                            {"what", ShortCode(delta.before())}}));
-      }
-    }
-    Add(kCommunication, rows);
+    Add(area, rows);
   }
 
-  void AddEffects(Effect::Kind kind, const Phrase& area) {
-    constexpr Phrase kWaits("{name} makes the CPU wait for the GPU: {what}{often}",
-                            "{name} 使 CPU 等待 GPU：{what}{often}");
+  Statements Costs() const {
+    Statements costs =
+        StatementsOf(view_.review().model(), {ChangeStatement::KIND_COST}, kMaxEffects);
+    std::erase_if(costs, [&](const ChangeStatement* cost) { return !IsProduction(*cost); });
+    return costs;
+  }
+
+  void AddFiles() {
     constexpr Phrase kWrites("{name} writes {what}{often}", "{name} 写入 {what}{often}");
     std::vector<std::string> rows;
     for (const FunctionStory& story : view_.review().model().functions()) {
       if (!IsProduction(PathOfSymbol(story.symbol()))) continue;
       for (const Effect& effect : story.effects()) {
-        if (effect.kind() != kind || !effect.is_new() || WaitedBefore(story, effect)) continue;
-        rows.push_back(Say(view_.language, kind == Effect::KIND_WRITES_FILE ? kWrites : kWaits,
+        if (effect.kind() != Effect::KIND_WRITES_FILE || !effect.is_new()) continue;
+        rows.push_back(Say(view_.language, kWrites,
                            {{"name", NameAndPlace(view_.language, story.symbol(), effect.range())},
                             {"what", ShortCode(effect.what())},
                             {"often", WhenItRuns(view_.language, index_, story.symbol())}}));
       }
     }
-    Add(area, rows);
+    Add(kFiles, rows);
   }
 
   void AddNumerics() {

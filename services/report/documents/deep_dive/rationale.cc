@@ -16,11 +16,11 @@
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/story/communication.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
 #include "services/report/story/places.h"
+#include "services/report/story/statement_lines.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report::deep_dive {
@@ -212,29 +212,14 @@ std::string Titled(const Subject& subject, const Phrase& title, const Items& ite
   return absl::StrCat("\n**", title.In(subject.language), "**\n\n", List(subject, items));
 }
 
+// What goes over the wire, or makes the CPU wait, is a risk of its own (section 6).
 Items Costs(const Subject& subject) {
-  constexpr Phrase kEffect("{name} now runs {what} ({place}){hot}",
-                           "{name} 现在执行 {what}（{place}）{hot}");
-  constexpr Phrase kHot(", in training or inference steps", "，在训练步或推理步中");
   Items items;
-  const DroppedCommunication dropped(subject.review.model());
-  for (const ChangedSymbol* symbol : subject.functions) {
-    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (story == nullptr || subject.IsTest(*symbol)) continue;
-    for (const auto& effect : story->effects()) {
-      const bool is_cost = effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES ||
-                           effect.kind() == analysis::v1::Effect::KIND_SYNCHRONIZES ||
-                           effect.kind() == analysis::v1::Effect::KIND_WRITES_FILE;
-      const bool is_old = (effect.kind() == analysis::v1::Effect::KIND_COMMUNICATES &&
-                           dropped.Replaces(effect.what())) ||
-                          WaitedBefore(*story, effect);
-      if (!effect.is_new() || !is_cost || is_old) continue;
-      items.push_back(Say(subject.language, kEffect,
-                          {{"name", CodeOf(symbol->name())},
-                           {"what", CodeOf(effect.what())},
-                           {"place", CodeOf(StartPlace(effect.range()), 200)},
-                           {"hot", story->is_hot() ? kHot.In(subject.language) : ""}}));
-    }
+  for (const auto* cost :
+       StatementsOnCode(subject.review.model(), analysis::v1::ChangeStatement::KIND_COST)) {
+    const bool saves = absl::EndsWith(cost->predicate(), "no-more");
+    if (IsOfTraffic(*cost) && !saves) continue;
+    items.push_back(StatementMarkdown(subject.language, *cost, WithPlace::kYes));
   }
   return items;
 }
@@ -313,8 +298,6 @@ std::string SolutionApproach(const Subject& subject) {
     decisions =
         Without(SentencesWith(subject.review.model(), {Sentence::ROLE_WHAT}), reasons, kMaxQuotes);
   }
-  Items costs = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_COST}, kMaxItems);
-  if (costs.empty()) costs = Costs(subject);
   const std::string told = Opening(subject.language, subject.review).What();  // By the TL;DR.
   Items effects = StatementItems(subject, {analysis::v1::ChangeStatement::KIND_EFFECT}, kMaxItems);
   std::erase_if(effects, [&](const std::string& item) {
@@ -322,7 +305,7 @@ std::string SolutionApproach(const Subject& subject) {
   });
   std::string text =
       absl::StrCat(Quotes(subject, decisions, kMaxQuotes), Titled(subject, kEffects, effects),
-                   Alternatives(subject, decisions), Titled(subject, kCosts, costs));
+                   Alternatives(subject, decisions), Titled(subject, kCosts, Costs(subject)));
   if (!text.empty()) return std::string(absl::StripLeadingAsciiWhitespace(text));
   constexpr Phrase kNothing("there is no implementation to compare", "没有可以比较的实现");
   constexpr Phrase kSilent("nobody says why it was solved in this way, and no other way was found",

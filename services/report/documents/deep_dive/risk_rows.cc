@@ -9,9 +9,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/story/communication.h"
 #include "services/report/story/cost_growth.h"
-#include "services/report/story/effects_text.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
 #include "services/report/story/statement_lines.h"
@@ -21,7 +19,6 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 using analysis::v1::ChangeStatement;
-using analysis::v1::Effect;
 using analysis::v1::FunctionStory;
 using analysis::v1::TestCheck;
 
@@ -98,27 +95,20 @@ std::vector<RiskRow> RiskRows::Finish() && {
 }
 
 std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
-  constexpr Phrase kEffect("{name} {effect} ({place})", "{name}：{effect}（{place}）");
+  constexpr Phrase kCost("{text} ({place})", "{text}（{place}）");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
-  const DroppedCommunication dropped(subject.review.model());
   for (const ChangedSymbol* symbol : subject.functions) {
-    if (subject.IsTest(*symbol)) continue;
-    AddScaling(subject, *symbol, rows);
-    const FunctionStory* story = subject.index.Story(IdOf(*symbol));
-    if (story == nullptr) continue;
-    for (const Effect& effect : story->effects()) {
-      const bool is_cost =
-          effect.kind() == Effect::KIND_COMMUNICATES || effect.kind() == Effect::KIND_SYNCHRONIZES;
-      const bool is_old =
-          (effect.kind() == Effect::KIND_COMMUNICATES && dropped.Replaces(effect.what())) ||
-          WaitedBefore(*story, effect);
-      if (!effect.is_new() || !is_cost || is_old) continue;
-      rows.Add(Say(subject.language, kEffect,
-                   {{"name", CodeOf(symbol->name())},
-                    {"effect", EffectText(subject.language, effect, *story)},
-                    {"place", CodeOf(StartPlace(effect.range()), 200)}}),
-               WhereItRuns(subject, *story));
-    }
+    if (!subject.IsTest(*symbol)) AddScaling(subject, *symbol, rows);
+  }
+  for (const ChangeStatement* cost :
+       StatementsOnCode(subject.review.model(), ChangeStatement::KIND_COST)) {
+    const FunctionStory* story = subject.index.Story(cost->subject());
+    const bool saves = absl::EndsWith(cost->predicate(), "no-more");
+    if (story == nullptr || saves || !IsOfTraffic(*cost)) continue;
+    rows.Add(Say(subject.language, kCost,
+                 {{"text", StatementMarkdown(subject.language, *cost, WithPlace::kNo)},
+                  {"place", StartCode(subject.language, cost->places(0))}}),
+             WhereItRuns(subject, *story));
   }
   return std::move(rows).Finish();
 }

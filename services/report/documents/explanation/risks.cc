@@ -13,7 +13,6 @@
 #include "services/report/documents/explanation/finding_lists.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/story/communication.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
@@ -92,32 +91,14 @@ std::vector<std::string> Correctness(const Post& post) {
   return all;
 }
 
+// What takes memory is told where the function is.
 std::vector<std::string> Performance(const Post& post) {
-  constexpr Phrase kHot(" in training or inference steps", "（在训练步或推理步中）");
-  constexpr Phrase kSends("{name} adds communication{often}: {what} at {place}.",
-                          "{name} 新增通信{often}：{what}，位于 {place}。");
-  constexpr Phrase kWaits("{name} makes the CPU wait for the GPU{often}: {what} at {place}.",
-                          "{name} 使 CPU 等待 GPU{often}：{what}，位于 {place}。");
-  Items items(post.language);
-  const DroppedCommunication dropped(post.review.model());
-  for (const Stop& stop : post.walk.stops) {
-    if (stop.story == nullptr) continue;
-    for (const Effect& effect : stop.story->effects()) {
-      const Phrase* phrase = effect.kind() == Effect::KIND_COMMUNICATES   ? &kSends
-                             : effect.kind() == Effect::KIND_SYNCHRONIZES ? &kWaits
-                                                                          : nullptr;
-      const bool is_old = (phrase == &kSends && dropped.Replaces(effect.what())) ||
-                          WaitedBefore(*stop.story, effect);
-      if (phrase == nullptr || !effect.is_new() || is_old) continue;
-      items.Add(Say(post.language, *phrase,
-                    {{"name", CodeOf(stop.symbol->name(), 80)},
-                     {"often", stop.story->is_hot() ? kHot.In(post.language) : ""},
-                     {"what", CodeOf(effect.what(), 80)},
-                     {"place", PlaceCode(post.language, effect.range())}}));
-    }
-  }
   std::vector<std::string> all = FindingItems(post, Theme::kPerformance, kMaxItems);
-  Append(all, items.Finish());
+  size_t told = 0;
+  for (const auto* cost : StatementsOnCode(post.review.model(), ChangeStatement::KIND_COST)) {
+    if (!IsOfTraffic(*cost) || ++told > kMaxItems) continue;
+    all.push_back(StatementMarkdown(post.language, *cost, WithPlace::kYes));
+  }
   return all;
 }
 

@@ -18,6 +18,7 @@
 #include "services/report/story/narrative.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
+#include "services/report/story/statement_lines.h"
 #include "services/report/story/tables.h"
 
 namespace allreview::report::explanation {
@@ -247,8 +248,19 @@ class WalkWriter {
         absl::StrCat(NarrativeMarkdown(post_.language, post_.index.model(), *stop.story),
                      Variables(post_, *stop.story));
     if (!known.empty()) absl::StrAppend(&text, "\n", known);
-    text += ExampleText(post_.language, post_.index.model(), id);
+    absl::StrAppend(&text, TensorCosts(id), ExampleText(post_.language, post_.index.model(), id));
     return text;
+  }
+
+  // The tensors that the function allocates newly, no longer or otherwise.
+  std::string TensorCosts(const std::string& id) const {
+    std::string text;
+    for (const auto* cost :
+         StatementsOnCode(post_.index.model(), analysis::v1::ChangeStatement::KIND_COST)) {
+      if (cost->subject() != id || IsOfTraffic(*cost)) continue;
+      absl::StrAppend(&text, "- ", StatementMarkdown(post_.language, *cost, WithPlace::kYes), "\n");
+    }
+    return text.empty() ? "" : absl::StrCat("\n", text);
   }
 
   // Said below the first block that has marks.

@@ -1,0 +1,53 @@
+#ifndef SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_COSTS_CONFIGURED_SIZES_H_
+#define SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_COSTS_CONFIGURED_SIZES_H_
+
+// How large a tensor is by the repository's own defaults.
+//
+//   ConfiguredSizes sizes(change);
+//   sizes.Fill(&size);   // numbers {8192, 128}, bytes 4194304, where the defaults stand
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/change/analysed_change.h"
+#include "proto/analysis/v1/change_model.pb.h"
+
+namespace allreview::analysis {
+
+class ConfiguredSizes {
+ public:
+  explicit ConfiguredSizes(const change::AnalysedChange& change);
+
+  // Nothing where the defaults leave one dimension open, or say different things.
+  void Fill(v1::TensorSize* size);
+
+ private:
+  struct Default {
+    int64_t value = 0;
+    change::v1::SourceRange place;
+  };
+  struct Scope {
+    const python::Module* module = nullptr;
+    const python::Definition* function = nullptr;
+  };
+
+  Scope ScopeOf(const v1::TensorSize& size) const;
+  // The setting that the name of a dimension stands for in the function.
+  std::string SettingOf(const Scope& scope, absl::string_view name) const;
+  std::optional<Default> DefaultOf(absl::string_view path, const std::string& setting);
+  std::optional<int64_t> NumberOf(const Scope& scope, absl::string_view dim, v1::TensorSize* size);
+
+  const change::AnalysedChange& change_;
+  std::map<std::string, const change::AnalysedFile*> after_, before_;
+  std::map<std::pair<std::string, std::string>, std::optional<Default>> known_;
+};
+
+// Of one element; 0: the type is not known.
+int BytesOfType(absl::string_view dtype);
+
+}  // namespace allreview::analysis
+
+#endif  // SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_COSTS_CONFIGURED_SIZES_H_
