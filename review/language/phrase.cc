@@ -4,9 +4,30 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "base/check.h"
 
 namespace allreview {
+
+namespace {
+
+bool EndsWide(absl::string_view text) {
+  for (absl::string_view mark : {"）", "，", "。", "；", "：", "、", "”", "？"}) {
+    if (absl::EndsWith(text, mark)) return true;
+  }
+  return false;
+}
+
+// Words of another script have a blank on each side, full-width punctuation has none.
+void AppendValue(Language language, absl::string_view value, std::string& text,
+                 absl::string_view& rest) {
+  const bool is_chinese = language == Language::kChinese;
+  if (is_chinese && absl::StartsWith(value, "（") && absl::EndsWith(text, " ")) text.pop_back();
+  absl::StrAppend(&text, value);
+  if (is_chinese && EndsWide(value)) absl::ConsumePrefix(&rest, " ");
+}
+
+}  // namespace
 
 std::string Say(Language language, const Phrase& phrase, PhraseValues values) {
   absl::string_view rest = phrase.In(language);
@@ -22,8 +43,8 @@ std::string Say(Language language, const Phrase& phrase, PhraseValues values) {
     const auto* value = values.begin();
     while (value != values.end() && value->first != name) ++value;
     CHECK(value != values.end()) << "no value for {" << name << "} in: " << phrase.In(language);
-    absl::StrAppend(&text, value->second);
     rest.remove_prefix(close + 1);
+    AppendValue(language, value->second, text, rest);
   }
   return text;
 }

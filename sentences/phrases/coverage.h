@@ -142,8 +142,6 @@ inline constexpr Phrase kTimeUpBeforeAllRules("time-up-before-all-rules",
 inline constexpr Phrase kRulesTookTooLong(
     "rules-took-too-long", "the rules took longer than the limit of {seconds} s for one file",
     "规则耗时超过单个文件 {seconds} s 的上限");
-inline constexpr Phrase kRuleOverBudget("rule-over-budget", "rule `{rule}`: {why}",
-                                        "规则 `{rule}`：{why}");
 
 // Said by the gateway.
 inline constexpr Phrase kServiceDidNotAnswer("service-did-not-answer",

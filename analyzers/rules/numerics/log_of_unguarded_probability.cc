@@ -20,7 +20,7 @@ constexpr Phrase kLossToo("loss-too", "and so may the loss be", "loss 也可能�
 constexpr Phrase kXlogyOrEntr("xlogy-or-entr", "torch.xlogy or torch.special.entr",
                               "torch.xlogy 或 torch.special.entr");
 constexpr Phrase kLogSoftmax("log-softmax", "log_softmax of the logits, or clamp_min",
-                             "对 logits 使用 log_softmax，或者 clamp_min");
+                             "对 logits 求得的 log_softmax，或 clamp_min");
 constexpr Phrase kPhrases[] = {kProductIsNan, kLossToo, kXlogyOrEntr, kLogSoftmax};
 
 bool IsProbability(absl::string_view name) {

@@ -34,8 +34,8 @@ std::vector<v1::ChangedSymbol> SymbolsOf(const change::AnalysedChange& change,
   return symbols;
 }
 
-// Gives back the sizes of tensors, which have no numbers yet.
-std::vector<v1::TensorSize> AddStories(const change::AnalysedChange& change,
+// Gives back what tensors come and go.
+std::vector<TensorFound> AddStories(const change::AnalysedChange& change,
                                        const std::vector<v1::ChangedSymbol>& symbols,
                                        const ModelOptions& options, v1::ChangeModel& model) {
   StoriesOfChange told = TellStories(change, symbols, options.should_stop);
@@ -68,7 +68,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   model.set_is_detailed(options.is_detailed);
   const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
   for (v1::Edge& edge : CollectEdges(change.files(), symbols)) *model.add_edges() = std::move(edge);
-  std::vector<v1::TensorSize> sizes;
+  std::vector<TensorFound> sizes;
   if (options.is_detailed) sizes = AddStories(change, symbols, options, model);
   if (options.is_detailed) {
     AddScaling(change.files(), change.moves(), options.should_stop, &model);

@@ -102,6 +102,9 @@ std::string FailureRow(Language language, const MeasuredExpression& expression,
   static constexpr Phrase kRow(
       "{expression} ({place}) in {format}: {inputs} gives {result}; the true value is {reference}",
       "{expression}（{place}）在 {format} 下，{inputs} 得到 {result}，真实值为 {reference}");
+  static constexpr Phrase kConstant(
+      "{expression} ({place}) in {format} gives {result}; the true value is {reference}",
+      "{expression}（{place}）在 {format} 下得到 {result}，真实值为 {reference}");
   std::vector<std::string> inputs;
   for (const std::string& input : worst.witness_inputs()) {
     if (static_cast<int>(inputs.size()) < kMaxInputs) {
@@ -109,7 +112,7 @@ std::string FailureRow(Language language, const MeasuredExpression& expression,
     }
   }
   if (worst.witness_inputs_size() > kMaxInputs) inputs.emplace_back("…");
-  return Say(language, kRow,
+  return Say(language, inputs.empty() ? kConstant : kRow,
              {{"place", PlaceCode(expression)},
               {"expression", MarkdownCode(Shorten(CleanLine(expression.text()), 120))},
               {"format", MarkdownText(worst.format())},

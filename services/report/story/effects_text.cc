@@ -144,7 +144,7 @@ std::string EffectText(Language language, const Effect& effect, const FunctionSt
 
 std::string ConditionText(Language language, const Condition& condition,
                           const FunctionStory& story) {
-  constexpr Phrase kIf("if {path}: {text}", "在 {path} 时：{text}");
+  constexpr Phrase kIf("if {path}: {text}", "在 {path} 时，{text}");
   constexpr Phrase kSometimes("in one of its branches: {text}", "在某个分支中：{text}");
   std::optional<std::vector<std::string>> around = ConditionsAround(story, condition.range());
   if (around && !around->empty() && IsTestAround(condition, around->back())) around->pop_back();

@@ -177,7 +177,7 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
 
 // What is known of a file that holds no changed symbol.
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
-  constexpr Phrase kPlaces("changes near {places}", "改动位于 {places} 附近");
+  constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
   constexpr Phrase kModule("imports, comments or other lines outside definitions",
                            "仅涉及定义之外的行（import、注释等）");
   const analysis::v1::FileStory* story = index.File(PathOf(file));

@@ -25,7 +25,6 @@
 #include "services/analysis/change_model/stories/parameters.h"
 #include "services/analysis/change_model/stories/statements.h"
 #include "services/analysis/change_model/stories/steps.h"
-#include "services/analysis/change_model/stories/tensor_sizes.h"
 #include "services/analysis/change_model/stories/tensors.h"
 #include "services/analysis/change_model/stories/variables.h"
 
@@ -147,7 +146,7 @@ void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& c
 struct Told {
   v1::FunctionStory story;
   v1::DataFlow flow;  // Without steps: there is nothing to tell.
-  std::vector<v1::TensorSize> sizes;
+  std::vector<TensorFound> sizes;
 };
 
 class StoryTeller {
@@ -216,7 +215,7 @@ class StoryTeller {
     }
     input.is_moved = [this](Node node) { return moves_.WhereFrom(node).IsFromElsewhere(); };
     told.sizes = TensorSizesOf(input);
-    for (v1::TensorSize& size : told.sizes) size.set_symbol(told.story.symbol());
+    for (TensorFound& tensor : told.sizes) tensor.symbol = told.story.symbol();
   }
 
   // The same collective over another group is no further one.

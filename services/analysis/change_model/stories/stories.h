@@ -9,6 +9,7 @@
 
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "services/analysis/change_model/stories/tensor_sizes.h"
 
 namespace allreview::analysis {
 
@@ -16,7 +17,7 @@ struct StoriesOfChange {
   // Most important first, those whose code is the same last; at most 40.
   std::vector<v1::FunctionStory> stories;
   std::vector<v1::DataFlow> flows;    // Of those through which values pass, in the same order.
-  std::vector<v1::TensorSize> sizes;  // As `stories`; without numbers. See tensor_sizes.h.
+  std::vector<TensorFound> sizes;   // As `stories`.
 };
 
 // Changed functions without a story are those beyond the limits: `symbols` minus `stories`.

@@ -25,7 +25,6 @@ using python::Field;
 using python::Kind;
 using python::Node;
 using v1::Step;
-using v1::TensorSize;
 
 constexpr size_t kMaxSizes = 12;  // Of one function.
 
@@ -59,7 +58,7 @@ class Side {
       : statements_(statements), tensors_(tensors), values_(values), which_(which) {}
 
   // What the statement allocates; nullopt: nothing that is known.
-  std::optional<TensorSize> OfStatement(int i) const {
+  std::optional<TensorFound> OfStatement(int i) const {
     const Statement& statement = statements_[i];
     const Node inner = statement.node.named_child(0);
     if (statement.kind == Step::KIND_CALL) return OfBuffer(inner, statement);
@@ -67,14 +66,14 @@ class Side {
     const Node left = inner.child(Field::kLeft), right = inner.child(Field::kRight);
     const bool is_name = left.Is(Kind::kIdentifier) || left.Is(Kind::kAttribute);
     if (!right || !is_name) return std::nullopt;
-    if (std::optional<TensorSize> weight = OfModule(left, right, statement)) return weight;
+    if (std::optional<TensorFound> weight = OfModule(left, right, statement)) return weight;
     const TensorFact& fact = tensors_.OfStatement(i);
     if (!IsTold(fact.shape) || !TakesMemory(right)) return std::nullopt;
     return Make(std::string(left.text()), *fact.shape, TypeOf(fact, right.text()), statement);
   }
 
   // What the statement hands to collectives.
-  void AddSent(int i, std::vector<TensorSize>& sizes) {
+  void AddSent(int i, std::vector<TensorFound>& sizes) {
     ForEachHeaderNode(statements_[i], [&](Node node) {
       if (!node.Is(Kind::kCall) || sizes.size() >= kMaxSizes) return;
       const rules::Collective* op = rules::FindCollective(statements_.module(), node);
@@ -84,10 +83,10 @@ class Side {
       if (!sent.Is(Kind::kIdentifier) || !IsBoundOnce(sent.text())) return;
       const TensorFact fact = tensors_.OfVariable(sent.text());
       if (!IsTold(fact.shape)) return;
-      TensorSize size =
+      TensorFound size =
           Make(std::string(sent.text()), *fact.shape, TypeOf(fact, ""), statements_[i]);
-      size.set_operation(communication->operation);
-      size.set_group(communication->over);
+      size.operation = communication->operation;
+      size.group = communication->over;
       sizes.push_back(std::move(size));
     });
   }
@@ -116,7 +115,7 @@ class Side {
   }
 
   // The weight of self.x = nn.Linear(n, m), and what nn.Parameter holds.
-  std::optional<TensorSize> OfModule(Node left, Node right, const Statement& statement) const {
+  std::optional<TensorFound> OfModule(Node left, Node right, const Statement& statement) const {
     if (!right.Is(Kind::kCall) || !absl::StartsWith(left.text(), "self.")) return std::nullopt;
     const std::string made = statements_.module().Resolve(right.child(Field::kFunction));
     const Node first = python::Argument(right, 0,
@@ -141,7 +140,7 @@ class Side {
   }
 
   // self.register_buffer("x", torch.zeros(n))
-  std::optional<TensorSize> OfBuffer(Node call, const Statement& statement) const {
+  std::optional<TensorFound> OfBuffer(Node call, const Statement& statement) const {
     const bool is_buffer =
         call.Is(Kind::kCall) &&
         call.child(Field::kFunction).child(Field::kAttribute).text() == "register_buffer";
@@ -169,13 +168,13 @@ class Side {
     return found != bindings_.end() && found->second == 1;
   }
 
-  TensorSize Make(const std::string& name, const Dims& dims, std::string dtype,
-                  const Statement& statement) const {
-    TensorSize size;
-    size.set_name(OneLine(name, 80));
-    size.set_shape(TextOf(dims));
-    size.set_dtype(std::move(dtype));
-    *size.mutable_range() = ToProto(statements_.RangeOf(statement, which_));
+  TensorFound Make(const std::string& name, const Dims& dims, std::string dtype,
+                   const Statement& statement) const {
+    TensorFound size;
+    size.name = OneLine(name, 80);
+    size.shape = TextOf(dims);
+    size.dtype = std::move(dtype);
+    size.range = ToProto(statements_.RangeOf(statement, which_));
     return size;
   }
 
@@ -187,20 +186,20 @@ class Side {
 };
 
 // One of the left side becomes "shape_before" of its namesake.
-void Join(std::vector<TensorSize>& gone, TensorSize& made) {
-  const auto same = std::find_if(gone.begin(), gone.end(), [&](const TensorSize& size) {
-    return size.name() == made.name() && size.operation() == made.operation();
+void Join(std::vector<TensorFound>& gone, TensorFound& made) {
+  const auto same = std::find_if(gone.begin(), gone.end(), [&](const TensorFound& tensor) {
+    return tensor.name == made.name && tensor.operation == made.operation;
   });
-  if (same == gone.end()) return made.set_is_new(true);
-  made.set_shape_before(same->shape());
-  made.set_dtype_before(same->dtype());
+  if (same == gone.end()) return;
+  made.shape_before = same->shape;
+  made.dtype_before = same->dtype;
   gone.erase(same);
 }
 
 }  // namespace
 
-std::vector<TensorSize> TensorSizesOf(const SizeInput& input) {
-  std::vector<TensorSize> gone, made;
+std::vector<TensorFound> TensorSizesOf(const SizeInput& input) {
+  std::vector<TensorFound> gone, made;
   Side after(input.versions.after, input.after, input.values, change::Side::kRight);
   std::optional<Side> before;
   if (input.before != nullptr) {
@@ -217,17 +216,14 @@ std::vector<TensorSize> TensorSizesOf(const SizeInput& input) {
     if (auto size = after.OfStatement(aligned.after)) made.push_back(*std::move(size));
     after.AddSent(aligned.after, made);
   }
-  for (TensorSize& size : made) Join(gone, size);
-  std::erase_if(made, [](const TensorSize& size) {
-    return !size.is_new() && size.shape() == size.shape_before() &&
-           size.dtype() == size.dtype_before();
+  for (TensorFound& tensor : made) Join(gone, tensor);
+  std::erase_if(made, [](const TensorFound& tensor) {
+    return tensor.shape == tensor.shape_before && tensor.dtype == tensor.dtype_before;
   });
-  for (TensorSize& size : gone) {
-    size.set_shape_before(size.shape());
-    size.set_dtype_before(size.dtype());
-    size.clear_shape();
-    size.clear_dtype();
-    made.push_back(std::move(size));
+  for (TensorFound& tensor : gone) {
+    tensor.shape_before = std::exchange(tensor.shape, "");
+    tensor.dtype_before = std::exchange(tensor.dtype, "");
+    made.push_back(std::move(tensor));
   }
   return made;
 }

@@ -5,18 +5,31 @@
 // or with another shape or type. Only those whose every dimension has a name; no views, and none of
 // a few elements.
 //
-//   for (v1::TensorSize& size : TensorSizesOf(versions, {...})) Keep(std::move(size));
-//   // scores [num_tokens, num_experts] float32, is_new
+//   for (TensorFound& tensor : TensorSizesOf({...})) Keep(std::move(tensor));
+//   // scores [num_tokens, num_experts] float32
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "analyzers/python/values.h"
-#include "proto/analysis/v1/change_model.pb.h"
+#include "proto/change/v1/change.pb.h"
 #include "services/analysis/change_model/stories/steps.h"
 #include "services/analysis/change_model/stories/tensors.h"
 
 namespace allreview::analysis {
+
+struct TensorFound {
+  std::string symbol, name;  // The function's id; what the tensor is bound to.
+  // "[num_tokens, num_experts]"; before: empty where there was none, after: where there is none.
+  std::string shape, shape_before;
+  std::string dtype, dtype_before;  // Empty: not known.
+  std::string operation, group;     // The collective that it is handed to; empty: it is memory.
+  change::v1::SourceRange range;
+
+  bool is_new() const { return shape_before.empty(); }
+  bool is_gone() const { return shape.empty(); }
+};
 
 struct SizeInput {
   const FunctionVersions& versions;
@@ -29,8 +42,8 @@ struct SizeInput {
   std::function<bool(python::Node)> is_moved = [](python::Node) { return false; };
 };
 
-// Without symbols and numbers.
-std::vector<v1::TensorSize> TensorSizesOf(const SizeInput& input);
+// Without symbols.
+std::vector<TensorFound> TensorSizesOf(const SizeInput& input);
 
 }  // namespace allreview::analysis
 

@@ -199,9 +199,9 @@ std::string Assessment(const AuditView& view) {
 std::string CountsLine(const AuditView& view) {
   static constexpr Phrase kLine("- **Findings**: {counts}", "- **问题**：{counts}");
   static constexpr Phrase kOpen("{label} {count} (+{open} to be confirmed)",
-                                "{label} {count}（另 {open} 待确认）");
-  static constexpr Phrase kSure("{label} {count}", "{label} {count}");
-  static constexpr Phrase kOnlyOpen("{label} {open} to be confirmed", "{label} {open} 待确认");
+                                "{label} {count} 个（另有 {open} 个待确认）");
+  static constexpr Phrase kSure("{label} {count}", "{label} {count} 个");
+  static constexpr Phrase kOnlyOpen("{label} {open} to be confirmed", "{label} {open} 个待确认");
   static constexpr Phrase kNames[] = {Phrase("critical", "严重"), Phrase("high", "高"),
                                       Phrase("medium", "中"), Phrase("low", "低")};
   std::vector<std::string> parts;

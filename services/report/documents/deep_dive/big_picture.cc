@@ -96,8 +96,23 @@ class Picture {
       if (is_first) arrows_.push_back({from, to, edge.kind()});
       Arrow& arrow = arrows_[place->second];
       if (edge.kind() == Edge::KIND_CALLS && arrow.label.empty()) arrow.label = LabelOf(edge);
-      arrow.is_before |= !edge.is_new();
-      arrow.is_after |= !edge.is_removed();
+      // A relation of what is new is new, whatever else bears its name.
+      arrow.is_before |= !edge.is_new() && !IsOf(from, ChangedSymbol::STATUS_ADDED) &&
+                         !IsOf(to, ChangedSymbol::STATUS_ADDED);
+      arrow.is_after |= !edge.is_removed() && !IsOf(from, ChangedSymbol::STATUS_REMOVED) &&
+                        !IsOf(to, ChangedSymbol::STATUS_REMOVED);
+    }
+  }
+
+  // The definition, or one around it, is new or gone.
+  bool IsOf(absl::string_view id, ChangedSymbol::Status status) const {
+    const size_t name = id.rfind(':');
+    while (true) {
+      const auto found = symbols_.find(std::string(id));
+      if (found != symbols_.end() && found->second->status() == status) return true;
+      const size_t dot = id.rfind('.');
+      if (dot == absl::string_view::npos || dot < name) return false;
+      id = id.substr(0, dot);
     }
   }
 

@@ -17,6 +17,7 @@
 #include "services/report/diagrams/sequence.h"
 #include "services/report/documents/deep_dive/blocks.h"
 #include "services/report/documents/deep_dive/branches.h"
+#include "services/report/documents/deep_dive/call_text.h"
 #include "services/report/documents/deep_dive/participants.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
@@ -55,7 +56,10 @@ class Chain {
     for (int i = 0; i + 1 < path.hops_size(); ++i) {
       if (path.hops(i).confidence() == finding::v1::CONFIDENCE_LOW) begin = i + 1;
     }
-    AddRoot(path.hops(begin).symbol());
+    const std::string& root = path.hops(begin).symbol();
+    if (HasAlternative(root, path.target())) return AddRoot(path.target());
+    targets_[root].push_back(path.target());
+    AddRoot(root);
     for (int i = begin; i + 1 < path.hops_size(); ++i) {
       const Hop& hop = path.hops(i);
       const std::string& next = path.hops(i + 1).symbol();
@@ -104,6 +108,31 @@ class Chain {
   }
 
  private:
+  // From there the drawing already follows a class that stands beside the target's own: one run
+  // makes one of them.
+  bool HasAlternative(const std::string& root, const std::string& target) const {
+    const auto found = targets_.find(root);
+    if (found == targets_.end()) return false;
+    const std::string own = ClassOf(target);
+    return std::any_of(found->second.begin(), found->second.end(), [&](const std::string& other) {
+      const std::string its = ClassOf(other);
+      return own != its && ShareBase(own, its);
+    });
+  }
+
+  static std::string ClassOf(const std::string& id) { return id.substr(0, id.rfind('.')); }
+
+  bool ShareBase(const std::string& a, const std::string& b) const {
+    std::set<std::string> bases;
+    for (const Edge* edge : subject_.index.EdgesFrom(a)) {
+      if (edge->kind() == Edge::KIND_INHERITS) bases.insert(edge->to());
+    }
+    for (const Edge* edge : subject_.index.EdgesFrom(b)) {
+      if (edge->kind() == Edge::KIND_INHERITS && bases.count(edge->to()) > 0) return true;
+    }
+    return false;
+  }
+
   struct Way {
     std::string to, code;
     int line = 0;
@@ -150,10 +179,10 @@ class Chain {
       const bool is_elif = absl::StartsWith(steps[i].code(), "elif");
       if (is_condition && !is_elif) {
         blocks.Leave(steps[i]);
-        AddCalls(*story, steps[i], depth);
+        AddCalls(*story, i, depth);
       }
       blocks.Enter(steps, i);
-      if (!is_condition) AddCalls(*story, steps[i], depth);
+      if (!is_condition) AddCalls(*story, i, depth);
     }
     blocks.Finish();
   }
@@ -197,8 +226,10 @@ class Chain {
     return before.empty() || before == now ? Mark::kNone : Mark::kModified;
   }
 
-  void AddCalls(const FunctionStory& story, const Step& step, int depth) {
+  void AddCalls(const FunctionStory& story, int i, int depth) {
     const std::string& id = story.symbol();
+    const Step& step = story.steps(i);
+    const std::string way = WayAround(story, i);
     for (const StepCall& call : step.calls()) {
       const bool leads_on = LeadsToChange(id, call.symbol());
       if (!IsWorthDrawing(step, call) && !leads_on) continue;
@@ -206,8 +237,8 @@ class Chain {
       const bool is_plain = step.status() == Step::STATUS_KEPT || step.calls_size() > 1;
       std::string text = is_plain ? NameText(call.callee()) : CallText(step.code(), call.callee());
       if (!step.parallelism().empty()) absl::StrAppend(&text, " - ", step.parallelism());
-      // The same call in many places is told once.
-      if (!told_.emplace(id, absl::StrCat(callee, " ", text)).second) continue;
+      // The same call in many places is told once, but in each way that excludes the others.
+      if (!told_.emplace(id, absl::StrCat(callee, " ", text, " ", way)).second) continue;
       Call(id, callee, text, MarkOfCall(step, call));
       has_news_ |= call.is_new() || step.status() != Step::STATUS_KEPT;
       drawn_calls_.insert({id, callee});
@@ -256,26 +287,13 @@ class Chain {
          .text = absl::StrCat(output.name(), output.shape().empty() ? "" : " ", output.shape())});
   }
 
-  // One line of code as the message; else the name of what is called.
-  static std::string CallText(absl::string_view code, absl::string_view callee) {
-    absl::ConsumePrefix(&code, "return ");
-    const bool is_whole =
-        std::count(code.begin(), code.end(), '(') == std::count(code.begin(), code.end(), ')');
-    const bool is_short = !code.empty() && code.size() <= 70 && is_whole &&
-                          !absl::StrContains(code, "\n") && !absl::EndsWith(code, ":");
-    return is_short ? std::string(code) : NameText(callee);
-  }
-
-  static std::string NameText(absl::string_view callee) {
-    return absl::StrCat(SimpleName(SymbolName(callee)), "(…)");
-  }
-
   const Subject& subject_;
   Sequence sequence_;
   Participants participants_;
   std::vector<std::string> roots_;
-  std::map<std::string, std::vector<Way>> ways_;  // By the caller.
-  std::set<std::string> entered_;                 // Functions whose inside was followed.
+  std::map<std::string, std::vector<Way>> ways_;             // By the caller.
+  std::map<std::string, std::vector<std::string>> targets_;  // By the root.
+  std::set<std::string> entered_;                            // Functions whose inside was followed.
   std::set<std::pair<std::string, std::string>> drawn_calls_;
   std::set<std::pair<std::string, std::string>> told_;  // Caller; callee and message.
   bool has_news_ = false;                               // Some call is new, or made another way.

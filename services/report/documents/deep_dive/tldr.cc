@@ -86,7 +86,7 @@ std::string Reach(const Subject& subject) {
                      InBrackets(subject.language, RootText(subject.language, path.root_kind()))));
   }
   if (roots.empty()) return "";
-  constexpr Phrase kReached("it is reached from {roots}", "可由 {roots} 到达");
+  constexpr Phrase kReached("it is reached from {roots}", "入口为 {roots}");
   return Say(subject.language, kReached,
              {{"roots", JoinNames(subject.language, roots, kMaxNames)}});
 }

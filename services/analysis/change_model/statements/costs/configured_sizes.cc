@@ -11,6 +11,7 @@
 #include "absl/strings/strip.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/observation.h"
+#include "base/utf8.h"
 #include "services/analysis/change_model/symbols/symbol_ids.h"
 #include "services/analysis/conversion/conversion.h"
 
@@ -70,17 +71,15 @@ int BytesOfType(absl::string_view dtype) {
 
 ConfiguredSizes::ConfiguredSizes(const change::AnalysedChange& change) : change_(change) {
   for (const change::AnalysedFile& file : change.files()) {
-    if (file.after != nullptr) after_[file.after->path()] = &file;
-    if (file.before != nullptr) before_[file.before->path()] = &file;
+    if (file.after != nullptr) files_[file.after->path()] = &file;
   }
 }
 
-ConfiguredSizes::Scope ConfiguredSizes::ScopeOf(const v1::TensorSize& size) const {
-  const std::string path(PathOfId(size.symbol()));
-  const auto file = after_.find(path);
-  if (file == after_.end()) return {};
+ConfiguredSizes::Scope ConfiguredSizes::ScopeOf(absl::string_view symbol) const {
+  const auto file = files_.find(std::string(PathOfId(symbol)));
+  if (file == files_.end()) return {};
   const python::Module* const module = file->second->after;
-  return {module, module->FindDefinition(NameOfId(size.symbol()))};
+  return {module, module->FindDefinition(NameOfId(symbol))};
 }
 
 std::string ConfiguredSizes::SettingOf(const Scope& scope, absl::string_view name) const {
@@ -161,28 +160,40 @@ std::optional<int64_t> ConfiguredSizes::NumberOf(const Scope& scope, absl::strin
   return product / divisor;
 }
 
-void ConfiguredSizes::Fill(v1::TensorSize* size) {
-  const Scope scope = ScopeOf(*size);
-  const auto count = [&](absl::string_view shape, bool keeps) -> int64_t {
-    absl::ConsumePrefix(&shape, "[");
-    absl::ConsumeSuffix(&shape, "]");
-    int64_t elements = 1;
-    std::vector<int64_t> numbers;
-    for (absl::string_view dim : absl::StrSplit(shape, ", ", absl::SkipEmpty())) {
-      const std::optional<int64_t> number = NumberOf(scope, dim, size);
-      if (!number || elements > kMaxNumber / *number) return 0;
-      elements *= *number;
-      numbers.push_back(*number);
-    }
-    if (keeps) *size->mutable_numbers() = {numbers.begin(), numbers.end()};
-    return numbers.empty() ? 0 : elements;
-  };
-  const int64_t now = size->shape().empty() ? 0 : count(size->shape(), true);
-  const int64_t before = size->shape_before().empty() ? 0 : count(size->shape_before(), false);
-  size->set_bytes(now * BytesOfType(size->dtype()));
-  size->set_bytes_before(before * BytesOfType(size->dtype_before()));
-  const bool is_known = size->shape().empty() ? before > 0 : now > 0;
-  if (!is_known) size->clear_sources();
+int64_t ConfiguredSizes::CountOf(const Scope& scope, absl::string_view shape, v1::TensorSize* size,
+                                 std::vector<int64_t>* numbers) {
+  absl::ConsumePrefix(&shape, "[");
+  absl::ConsumeSuffix(&shape, "]");
+  int64_t elements = 1;
+  for (absl::string_view dim : absl::StrSplit(shape, ", ", absl::SkipEmpty())) {
+    const std::optional<int64_t> number = NumberOf(scope, dim, size);
+    if (!number || elements > kMaxNumber / *number) return 0;
+    elements *= *number;
+    numbers->push_back(*number);
+  }
+  return numbers->empty() ? 0 : elements;
+}
+
+SizedTensor ConfiguredSizes::Of(TensorFound found) {
+  SizedTensor sized;
+  v1::TensorSize& size = sized.size;
+  size.set_symbol(found.symbol);
+  size.set_name(ToDisplayText(found.name));
+  size.set_shape(ToDisplayText(found.shape));
+  size.set_dtype(found.dtype);
+  size.set_operation(found.operation);
+  size.set_is_new(found.is_new());
+  *size.mutable_range() = found.range;
+  const Scope scope = ScopeOf(found.symbol);
+  std::vector<int64_t> numbers, old_numbers;
+  const int64_t now = CountOf(scope, found.shape, &size, &numbers);
+  const int64_t before = CountOf(scope, found.shape_before, &size, &old_numbers);
+  if (now > 0) *size.mutable_numbers() = {numbers.begin(), numbers.end()};
+  size.set_bytes(now * BytesOfType(found.dtype));
+  sized.bytes_before = before * BytesOfType(found.dtype_before);
+  if ((found.is_gone() ? before : now) == 0) size.clear_sources();
+  sized.found = std::move(found);
+  return sized;
 }
 
 }  // namespace allreview::analysis

@@ -4,7 +4,7 @@
 // How large a tensor is by the repository's own defaults.
 //
 //   ConfiguredSizes sizes(change);
-//   sizes.Fill(&size);   // numbers {8192, 128}, bytes 4194304, where the defaults stand
+//   sizes.Of(tensor).size   // numbers {8192, 128}, bytes 4194304, where the defaults stand
 
 #include <map>
 #include <optional>
@@ -13,16 +13,23 @@
 
 #include "absl/strings/string_view.h"
 #include "analyzers/change/analysed_change.h"
-#include "proto/analysis/v1/change_model.pb.h"
+#include "proto/analysis/v1/statement.pb.h"
+#include "services/analysis/change_model/stories/tensor_sizes.h"
 
 namespace allreview::analysis {
+
+struct SizedTensor {
+  TensorFound found;
+  v1::TensorSize size;       // Of what it is after the change; for what is gone only its sources.
+  int64_t bytes_before = 0;  // 0: not known.
+};
 
 class ConfiguredSizes {
  public:
   explicit ConfiguredSizes(const change::AnalysedChange& change);
 
-  // Nothing where the defaults leave one dimension open, or say different things.
-  void Fill(v1::TensorSize* size);
+  // Without numbers where the defaults leave one dimension open, or say different things.
+  SizedTensor Of(TensorFound found);
 
  private:
   struct Default {
@@ -34,14 +41,17 @@ class ConfiguredSizes {
     const python::Definition* function = nullptr;
   };
 
-  Scope ScopeOf(const v1::TensorSize& size) const;
+  Scope ScopeOf(absl::string_view symbol) const;
   // The setting that the name of a dimension stands for in the function.
   std::string SettingOf(const Scope& scope, absl::string_view name) const;
   std::optional<Default> DefaultOf(absl::string_view path, const std::string& setting);
   std::optional<int64_t> NumberOf(const Scope& scope, absl::string_view dim, v1::TensorSize* size);
+  // How many elements there are; 0: nobody knows.
+  int64_t CountOf(const Scope& scope, absl::string_view shape, v1::TensorSize* size,
+                  std::vector<int64_t>* numbers);
 
   const change::AnalysedChange& change_;
-  std::map<std::string, const change::AnalysedFile*> after_, before_;
+  std::map<std::string, const change::AnalysedFile*> files_;
   std::map<std::pair<std::string, std::string>, std::optional<Default>> known_;
 };
 

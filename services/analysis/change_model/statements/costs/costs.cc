@@ -24,8 +24,9 @@ namespace {
 
 using v1::ChangeStatement;
 using v1::TensorSize;
+using SizedTensors = std::vector<SizedTensor>;
 
-constexpr int kMaxSizes = 30;
+constexpr size_t kMaxSizes = 30;
 constexpr int kMaxStatements = 20;
 
 // "4 MiB"
@@ -37,13 +38,12 @@ std::string BytesText(int64_t bytes) {
   return absl::StrFormat("%.*f %s", number < 10 && unit > 0 ? 1 : 0, number, kUnits[unit]);
 }
 
-Words AmountOf(const TensorSize& size, bool is_before) {
-  const int64_t bytes = is_before ? size.bytes_before() : size.bytes();
+Words AmountOf(const SizedTensor& tensor, bool is_before) {
+  const int64_t bytes = is_before ? tensor.bytes_before : tensor.size.bytes();
   if (bytes > 0) return BytesText(bytes);
-  if (is_before) return {};
-  int64_t elements = size.numbers().empty() ? 0 : 1;
-  for (const int64_t number : size.numbers()) elements *= number;
-  if (elements == 0) return {};
+  if (is_before || tensor.size.numbers().empty()) return {};
+  int64_t elements = 1;
+  for (const int64_t number : tensor.size.numbers()) elements *= number;
   return Sentence(phrases::kTensorElements, {{"count", absl::StrCat(elements)}});
 }
 
@@ -60,23 +60,24 @@ Words NumbersOf(const TensorSize& size) {
 }
 
 // "`scores` `[m, n]` in float32 (4 MiB at `m` = 8, the default (`a.py:3`))"
-Words TensorWords(const TensorSize& size, bool is_before) {
-  const std::string& shape = is_before ? size.shape_before() : size.shape();
-  const std::string& type = is_before ? size.dtype_before() : size.dtype();
-  Words tensor = Sentence(type.empty() ? phrases::kTensorShape : phrases::kTensorTyped,
-                          {{"name", Shown(size.name())}, {"shape", shape}, {"type", type}});
-  const Words amount = AmountOf(size, is_before);
-  if (size.sources().empty() || English(amount).empty()) return tensor;
+Words TensorWords(const SizedTensor& tensor, bool is_before) {
+  const TensorFound& found = tensor.found;
+  const std::string& shape = is_before ? found.shape_before : found.shape;
+  const std::string& type = is_before ? found.dtype_before : found.dtype;
+  Words words = Sentence(type.empty() ? phrases::kTensorShape : phrases::kTensorTyped,
+                         {{"name", Shown(found.name)}, {"shape", Shown(shape)}, {"type", type}});
+  const Words amount = AmountOf(tensor, is_before);
+  if (tensor.size.sources().empty() || English(amount).empty()) return words;
   return Sentence(
       phrases::kTensorNumbers,
-      {{"tensor", std::move(tensor)}, {"amount", amount}, {"numbers", NumbersOf(size)}});
+      {{"tensor", std::move(words)}, {"amount", amount}, {"numbers", NumbersOf(tensor.size)}});
 }
 
 std::string ShortName(absl::string_view id) { return Shown(NameOfId(id)); }
 
 // The object keeps it, and the class is what has it.
-bool IsHeld(const TensorSize& size) {
-  return absl::StartsWith(size.name(), "self.") && absl::EndsWith(size.symbol(), ".__init__");
+bool IsHeld(const TensorFound& found) {
+  return absl::StartsWith(found.name, "self.") && absl::EndsWith(found.symbol, ".__init__");
 }
 
 class CostTeller {
@@ -87,32 +88,33 @@ class CostTeller {
     }
   }
 
-  void Tell(const TensorSize& size) {
-    if (!size.operation().empty()) return TellSent(size);
-    const bool is_gone = size.shape().empty();
-    Words tensor = TensorWords(size, is_gone);
-    std::string name = ShortName(size.symbol());
-    if (IsHeld(size)) {
+  void Tell(const SizedTensor& tensor) {
+    const TensorFound& found = tensor.found;
+    if (!found.operation.empty()) return TellSent(tensor);
+    const bool is_gone = found.is_gone();
+    Words words = TensorWords(tensor, is_gone);
+    std::string name = ShortName(found.symbol);
+    if (IsHeld(found)) {
       name.resize(name.size() - absl::string_view(".__init__").size());
-      return Add(size.symbol(), is_gone ? "holds-no-more" : "holds", size.name(),
+      return Add(found, is_gone ? "holds-no-more" : "holds",
                  Sentence(is_gone ? phrases::kCostDrops : phrases::kCostHolds,
-                          {{"class", name}, {"tensor", std::move(tensor)}}),
-                 size.range(), WeightOf(size));
+                          {{"class", name}, {"tensor", std::move(words)}}),
+                 WeightOf(tensor));
     }
-    if (is_gone || size.is_new()) {
-      return Add(size.symbol(), is_gone ? "allocates-no-more" : "allocates", size.name(),
+    if (is_gone || found.is_new()) {
+      return Add(found, is_gone ? "allocates-no-more" : "allocates",
                  Sentence(is_gone ? phrases::kCostFrees : phrases::kCostAllocates,
-                          {{"function", name}, {"tensor", std::move(tensor)}}),
-                 size.range(), WeightOf(size));
+                          {{"function", name}, {"tensor", std::move(words)}}),
+                 WeightOf(tensor));
     }
-    Add(size.symbol(), "resizes", size.name(),
+    Add(found, "resizes",
         Sentence(phrases::kCostResizes, {{"function", name},
-                                         {"tensor", std::move(tensor)},
-                                         {"before", TensorWords(size, /*is_before=*/true)}}),
-        size.range(), WeightOf(size));
+                                         {"tensor", std::move(words)},
+                                         {"before", TensorWords(tensor, /*is_before=*/true)}}),
+        WeightOf(tensor));
   }
 
-  void Tell(const CommunicationCost& cost, const std::vector<TensorSize>& sizes) {
+  void Tell(const CommunicationCost& cost, const SizedTensors& tensors) {
     using Kind = CommunicationCost::Kind;
     const std::string function = ShortName(cost.symbol), what = Shown(cost.what);
     switch (cost.kind) {
@@ -130,11 +132,12 @@ class CostTeller {
     }
     Words text = Sentence(cost.is_hot ? phrases::kCostSendsInSteps : phrases::kCostSends,
                           {{"function", function}, {"what", what}});
-    const auto sent = std::find_if(sizes.begin(), sizes.end(), [&](const TensorSize& size) {
-      return !size.operation().empty() && !size.shape().empty() && size.symbol() == cost.symbol &&
-             Covers(size.range(), cost.place);
+    const auto sent = std::find_if(tensors.begin(), tensors.end(), [&](const SizedTensor& tensor) {
+      const TensorFound& found = tensor.found;
+      return !found.operation.empty() && !found.is_gone() && found.symbol == cost.symbol &&
+             Covers(found.range, cost.place);
     });
-    if (sent != sizes.end()) text = WithTensor(std::move(text), *sent);
+    if (sent != tensors.end()) text = WithTensor(std::move(text), *sent);
     Add(cost.symbol, "communicates", what, std::move(text), cost.place, cost.is_hot ? 500 : 350);
   }
 
@@ -145,36 +148,43 @@ class CostTeller {
   }
 
   // What each rank hands over, and what goes over the wire.
-  static Words WithTensor(Words text, const TensorSize& size) {
+  static Words WithTensor(Words text, const SizedTensor& tensor) {
+    const TensorFound& found = tensor.found;
     text = Sentence(phrases::kCostSendsTensor,
-                    {{"statement", std::move(text)}, {"tensor", TensorWords(size, false)}});
-    const std::string operation = OperationOf(size.operation());
+                    {{"statement", std::move(text)}, {"tensor", TensorWords(tensor, false)}});
+    const std::string operation = OperationOf(found.operation);
     const Phrase* const wire = operation == "allreduce"       ? &phrases::kWireReduce
                                : operation == "allgather"     ? &phrases::kWireGather
                                : operation == "reducescatter" ? &phrases::kWireScatter
                                : operation == "alltoall"      ? &phrases::kWireScatter
                                                               : nullptr;
     const bool is_axis =
-        !size.group().empty() && size.group().find_first_of(" .([") == std::string::npos;
+        !found.group.empty() && found.group.find_first_of(" .([") == std::string::npos;
     if (wire == nullptr || !is_axis) return text;
-    return Sentence(*wire, {{"statement", std::move(text)}, {"group", size.group()}});
+    return Sentence(*wire, {{"statement", std::move(text)}, {"group", found.group}});
   }
 
   // A collective that was there, with another tensor.
-  void TellSent(const TensorSize& size) {
-    if (size.is_new() || size.shape().empty()) return;
-    Add(size.symbol(), "communicates-other", size.name(),
-        Sentence(phrases::kCostSendsOther, {{"what", size.operation()},
-                                            {"tensor", TensorWords(size, false)},
-                                            {"before", TensorWords(size, true)}}),
-        size.range(), 400);
+  void TellSent(const SizedTensor& tensor) {
+    const TensorFound& found = tensor.found;
+    if (found.is_new() || found.is_gone()) return;
+    Add(found, "communicates-other",
+        Sentence(phrases::kCostSendsOther, {{"what", found.operation},
+                                            {"tensor", TensorWords(tensor, false)},
+                                            {"before", TensorWords(tensor, true)}}),
+        400);
   }
 
-  int WeightOf(const TensorSize& size) const {
-    int weight = size.is_new() || size.shape().empty() ? 150 : 250;
-    if (hot_.count(size.symbol()) > 0) weight += 100;
-    if (size.bytes() >= (int64_t{1} << 20)) weight += 100;
+  int WeightOf(const SizedTensor& tensor) const {
+    const TensorFound& found = tensor.found;
+    int weight = found.is_new() || found.is_gone() ? 150 : 250;
+    if (hot_.count(found.symbol) > 0) weight += 100;
+    if (tensor.size.bytes() >= (int64_t{1} << 20)) weight += 100;
     return weight;
+  }
+
+  void Add(const TensorFound& found, absl::string_view predicate, const Words& text, int weight) {
+    Add(found.symbol, predicate, found.name, text, found.range, weight);
   }
 
   void Add(const std::string& symbol, absl::string_view predicate, const std::string& object,
@@ -198,41 +208,42 @@ class CostTeller {
 };
 
 // What one place gives up and another takes is neither saved nor spent.
-void Balance(std::vector<TensorSize>& sizes) {
+void Balance(std::vector<TensorFound>& tensors) {
   using Key = std::tuple<std::string, std::string, std::string>;
   std::map<Key, int> gone, made;
-  for (const TensorSize& size : sizes) {
-    if (size.is_new()) ++made[{size.shape(), size.dtype(), size.operation()}];
-    if (size.shape().empty()) {
-      ++gone[{size.shape_before(), size.dtype_before(), size.operation()}];
-    }
+  for (const TensorFound& tensor : tensors) {
+    if (tensor.is_new()) ++made[{tensor.shape, tensor.dtype, tensor.operation}];
+    if (tensor.is_gone()) ++gone[{tensor.shape_before, tensor.dtype_before, tensor.operation}];
   }
   const auto take = [](std::map<Key, int>& counts, const Key& key) {
     const auto found = counts.find(key);
     return found != counts.end() && found->second-- > 0;
   };
-  std::erase_if(sizes, [&](const TensorSize& size) {
-    if (size.is_new()) return take(gone, {size.shape(), size.dtype(), size.operation()});
-    return size.shape().empty() &&
-           take(made, {size.shape_before(), size.dtype_before(), size.operation()});
+  std::erase_if(tensors, [&](const TensorFound& tensor) {
+    if (tensor.is_new()) return take(gone, {tensor.shape, tensor.dtype, tensor.operation});
+    return tensor.is_gone() &&
+           take(made, {tensor.shape_before, tensor.dtype_before, tensor.operation});
   });
 }
 
 }  // namespace
 
-void AddCosts(const change::AnalysedChange& change, std::vector<TensorSize> sizes,
+void AddCosts(const change::AnalysedChange& change, std::vector<TensorFound> tensors,
               const std::function<bool()>& should_stop, v1::ChangeModel* model) {
-  Balance(sizes);
-  if (sizes.size() > static_cast<size_t>(kMaxSizes)) sizes.resize(kMaxSizes);
+  Balance(tensors);
+  if (tensors.size() > kMaxSizes) tensors.resize(kMaxSizes);
   ConfiguredSizes configured(change);
-  for (TensorSize& size : sizes) {
+  SizedTensors sized;
+  for (TensorFound& tensor : tensors) {
     if (should_stop && should_stop()) break;
-    configured.Fill(&size);
+    sized.push_back(configured.Of(std::move(tensor)));
   }
   CostTeller teller(model);
-  for (const CommunicationCost& cost : CommunicationCostsOf(*model)) teller.Tell(cost, sizes);
-  for (const TensorSize& size : sizes) teller.Tell(size);
-  for (TensorSize& size : sizes) *model->add_sizes() = std::move(size);
+  for (const CommunicationCost& cost : CommunicationCostsOf(*model)) teller.Tell(cost, sized);
+  for (const SizedTensor& tensor : sized) teller.Tell(tensor);
+  for (SizedTensor& tensor : sized) {
+    if (!tensor.found.is_gone()) *model->add_sizes() = std::move(tensor.size);
+  }
 }
 
 }  // namespace allreview::analysis

@@ -10,11 +10,12 @@
 
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "services/analysis/change_model/stories/tensor_sizes.h"
 
 namespace allreview::analysis {
 
-// `sizes` as stories/tensor_sizes.h finds them. The model has its symbols and stories.
-void AddCosts(const change::AnalysedChange& change, std::vector<v1::TensorSize> sizes,
+// `tensors` of its stories. The model has its symbols and stories.
+void AddCosts(const change::AnalysedChange& change, std::vector<TensorFound> tensors,
               const std::function<bool()>& should_stop, v1::ChangeModel* model);
 
 }  // namespace allreview::analysis
