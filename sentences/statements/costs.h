@@ -36,8 +36,8 @@ inline constexpr Phrase kCostResizes("cost-resizes",
 inline constexpr Phrase kCostSends("cost-sends", "`{function}` now runs `{what}`",
                                    "`{function}` 新增通信 `{what}`");
 inline constexpr Phrase kCostSendsInSteps("cost-sends-in-steps",
-                                          "`{function}` now runs `{what}` in every step",
-                                          "`{function}` 每步新增一次通信 `{what}`");
+                                          "`{function}` now runs `{what}` on the path of a step",
+                                          "`{function}` 在 step 的执行路径上新增通信 `{what}`");
 inline constexpr Phrase kCostSendsTensor("cost-sends-tensor",
                                          "{statement}; each rank hands over {tensor}",
                                          "{statement}；每个 rank 传出 {tensor}");
@@ -63,8 +63,9 @@ inline constexpr Phrase kCostWaits("cost-waits",
                                    "`{function}` makes the CPU wait for the GPU: `{what}`",
                                    "`{function}` 使 CPU 等待 GPU：`{what}`");
 inline constexpr Phrase kCostWaitsInSteps(
-    "cost-waits-in-steps", "`{function}` makes the CPU wait for the GPU in every step: `{what}`",
-    "`{function}` 每步都使 CPU 等待 GPU：`{what}`");
+    "cost-waits-in-steps",
+    "`{function}` makes the CPU wait for the GPU on the path of a step: `{what}`",
+    "`{function}` 在 step 的执行路径上使 CPU 等待 GPU：`{what}`");
 
 }  // namespace allreview::phrases
 

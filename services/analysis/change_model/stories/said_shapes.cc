@@ -47,15 +47,18 @@ bool IsOfOperand(absl::string_view comment, Node left, Node right) {
 
 }  // namespace
 
-Shape SaidOfTarget(const Statements& statements, const Statement& statement, Node left,
-                   Node right) {
+Shape SaidOfTarget(const Statements& statements, const Statement& statement, Node assignment,
+                   const Shape& derived) {
+  const Node left = assignment.child(python::Field::kLeft);
+  const Node right = assignment.child(python::Field::kRight);
   const std::string behind = statements.CommentBehind(statement);
   if (!behind.empty()) {
     return IsOfOperand(behind, left, right) ? Shape() : ShapeInComment(behind);
   }
   const std::string above = statements.CommentOf(statement);
-  const bool is_of_result = HasArrow(above) || Names(above.substr(0, above.find('[')), left);
-  return is_of_result ? ShapeInComment(above) : Shape();
+  if (Names(above.substr(0, above.find('[')), left)) return ShapeInComment(above);
+  const Shape result = derived && HasArrow(above) ? ShapeInComment(above) : Shape();
+  return result && result->size() == derived->size() ? result : Shape();
 }
 
 bool Contradict(const Shape& said, const Shape& derived) {

@@ -13,10 +13,10 @@
 
 namespace allreview::analysis {
 
-// Behind the assignment, of its result; above it only with an arrow or the name of the result, for
-// what stands there may speak of all that follows.
-Shape SaidOfTarget(const Statements& statements, const Statement& statement, python::Node left,
-                   python::Node right);
+// Behind the assignment, of its result; above it only with the name of the result, or with an arrow
+// to a shape of the rank that follows from the code: what stands there may speak of all that comes.
+Shape SaidOfTarget(const Statements& statements, const Statement& statement,
+                   python::Node assignment, const Shape& derived);
 // Both have a rank, and it is not the same one; or a number says otherwise.
 bool Contradict(const Shape& said, const Shape& derived);
 // Of a number, a list or a module no comment tells the shape.

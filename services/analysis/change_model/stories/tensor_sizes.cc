@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -70,6 +71,18 @@ class Side {
     const TensorFact& fact = tensors_.OfStatement(i);
     if (!IsTold(fact.shape) || !TakesMemory(right)) return std::nullopt;
     return Make(std::string(left.text()), *fact.shape, TypeOf(fact, right.text()), statement);
+  }
+
+  // The function binds the name, to whatever it may be.
+  bool Binds(absl::string_view name) {
+    absl::ConsumeSuffix(&name, ".weight");
+    if (targets_.empty()) {
+      for (const Statement& statement : statements_.all()) {
+        const Node inner = statement.node.named_child(0);
+        if (inner.Is(Kind::kAssignment)) targets_.emplace(inner.child(Field::kLeft).text());
+      }
+    }
+    return targets_.count(name) > 0;
   }
 
   // What the statement hands to collectives.
@@ -182,6 +195,7 @@ class Side {
   const Tensors& tensors_;
   const python::Values& values_;
   const change::Side which_;
+  std::set<std::string, std::less<>> targets_;        // Of assignments, once asked for.
   std::map<std::string, int, std::less<>> bindings_;  // How often names are bound, once asked for.
 };
 
@@ -220,6 +234,11 @@ std::vector<TensorFound> TensorSizesOf(const SizeInput& input) {
   std::erase_if(made, [](const TensorFound& tensor) {
     return tensor.shape == tensor.shape_before && tensor.dtype == tensor.dtype_before;
   });
+  for (TensorFound& tensor : made) {
+    tensor.is_open =
+        tensor.is_new() && tensor.operation.empty() && before && before->Binds(tensor.name);
+  }
+  for (TensorFound& tensor : gone) tensor.is_open = after.Binds(tensor.name);
   for (TensorFound& tensor : gone) {
     tensor.shape_before = std::exchange(tensor.shape, "");
     tensor.dtype_before = std::exchange(tensor.dtype, "");

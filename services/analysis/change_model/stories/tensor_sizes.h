@@ -26,6 +26,9 @@ struct TensorFound {
   std::string dtype, dtype_before;  // Empty: not known.
   std::string operation, group;     // The collective that it is handed to; empty: it is memory.
   change::v1::SourceRange range;
+  // The other side binds the name to something of unknown shape: nobody knows whether it is new, or
+  // gone.
+  bool is_open = false;
 
   bool is_new() const { return shape_before.empty(); }
   bool is_gone() const { return shape.empty(); }

@@ -239,7 +239,7 @@ void Tensors::RunAssignment(int i, Node assignment) {
   TensorFact fact{.shape = derived.shape, .dtype = "", .source = derived.shape ? "derived" : ""};
   const std::vector<Node> targets = rules::ElementsOf(left);
   const python::Value value = values_.Of(right);
-  if (const Shape said = SaidOfTarget(statements_, statements_[i], left, right)) {
+  if (const Shape said = SaidOfTarget(statements_, statements_[i], assignment, derived.shape)) {
     const bool fits = MayBeTensor(value.type) && !Contradict(said, derived.shape);
     fact.shape = fits ? said : Shape();
     fact.source = fits ? "comment" : "";

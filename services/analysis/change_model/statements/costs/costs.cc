@@ -28,6 +28,7 @@ using SizedTensors = std::vector<SizedTensor>;
 
 constexpr size_t kMaxSizes = 30;
 constexpr int kMaxStatements = 20;
+constexpr int64_t kFewestElements = 1024;
 
 // "4 MiB"
 std::string BytesText(int64_t bytes) {
@@ -224,6 +225,7 @@ void Balance(std::vector<TensorFound>& tensors) {
     return tensor.is_gone() &&
            take(made, {tensor.shape_before, tensor.dtype_before, tensor.operation});
   });
+  std::erase_if(tensors, [](const TensorFound& tensor) { return tensor.is_open; });
 }
 
 }  // namespace
@@ -238,6 +240,12 @@ void AddCosts(const change::AnalysedChange& change, std::vector<TensorFound> ten
     if (should_stop && should_stop()) break;
     sized.push_back(configured.Of(std::move(tensor)));
   }
+  // Of a few elements nobody needs to know.
+  std::erase_if(sized, [](const SizedTensor& tensor) {
+    int64_t elements = tensor.size.numbers().empty() ? kFewestElements : 1;
+    for (const int64_t number : tensor.size.numbers()) elements *= number;
+    return elements < kFewestElements;
+  });
   CostTeller teller(model);
   for (const CommunicationCost& cost : CommunicationCostsOf(*model)) teller.Tell(cost, sized);
   for (const SizedTensor& tensor : sized) teller.Tell(tensor);

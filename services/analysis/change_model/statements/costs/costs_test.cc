@@ -147,22 +147,23 @@ import torch
 import torch.distributed as dist
 
 
-def reduce(num_tokens, tp_group):
-    counts = torch.zeros(num_tokens, dtype=torch.float32)
+def reduce(num_tokens, width, tp_group):
+    counts = torch.zeros(num_tokens, width, dtype=torch.float32)
     return counts
 # --- pkg/loss.py after
 import torch
 import torch.distributed as dist
 
 
-def reduce(num_tokens, tp_group):
-    counts = torch.zeros(num_tokens, dtype=torch.float32)
+def reduce(num_tokens, width, tp_group):
+    counts = torch.zeros(num_tokens, width, dtype=torch.float32)
     dist.all_reduce(counts, group=tp_group)
     return counts
 )"),
-      ElementsAre("`reduce` now runs `all_reduce over tp`; each rank hands over `counts` "
-                  "`[num_tokens]` in float32, and a ring sends 2·(tp - 1)/tp of that from each "
-                  "rank"));
+      ElementsAre(
+          "`reduce` now runs `all_reduce over tp`; each rank hands over `counts` "
+          "`[num_tokens, width]` in float32, and a ring sends 2·(tp - 1)/tp of that from each "
+          "rank"));
 }
 
 TEST(Costs, TakeACollectiveThatMovesToAnotherFunctionForNoNewOne) {
