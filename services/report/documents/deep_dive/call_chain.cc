@@ -116,22 +116,11 @@ class Chain {
     const std::string own = ClassOf(target);
     return std::any_of(found->second.begin(), found->second.end(), [&](const std::string& other) {
       const std::string its = ClassOf(other);
-      return own != its && ShareBase(own, its);
+      return own != its && ShareBase(subject_.index, own, its);
     });
   }
 
   static std::string ClassOf(const std::string& id) { return id.substr(0, id.rfind('.')); }
-
-  bool ShareBase(const std::string& a, const std::string& b) const {
-    std::set<std::string> bases;
-    for (const Edge* edge : subject_.index.EdgesFrom(a)) {
-      if (edge->kind() == Edge::KIND_INHERITS) bases.insert(edge->to());
-    }
-    for (const Edge* edge : subject_.index.EdgesFrom(b)) {
-      if (edge->kind() == Edge::KIND_INHERITS && bases.count(edge->to()) > 0) return true;
-    }
-    return false;
-  }
 
   struct Way {
     std::string to, code;

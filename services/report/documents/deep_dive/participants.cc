@@ -1,6 +1,7 @@
 #include "services/report/documents/deep_dive/participants.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,18 @@ std::string Participants::Join(const std::string& id, Sequence& sequence) const 
                                     [&](const Participant& other) { return other.key == key; });
   if (!is_known) sequence.participants.push_back(std::move(participant));
   return key;
+}
+
+bool ShareBase(const ModelIndex& index, const std::string& a, const std::string& b) {
+  using analysis::v1::Edge;
+  std::set<std::string> bases;
+  for (const Edge* edge : index.EdgesFrom(a)) {
+    if (edge->kind() == Edge::KIND_INHERITS) bases.insert(edge->to());
+  }
+  const auto edges = index.EdgesFrom(b);
+  return std::any_of(edges.begin(), edges.end(), [&](const Edge* edge) {
+    return edge->kind() == Edge::KIND_INHERITS && bases.count(edge->to()) > 0;
+  });
 }
 
 }  // namespace allreview::report::deep_dive

@@ -26,6 +26,9 @@ class Participants {
   const ModelIndex& index_;
 };
 
+// Both classes inherit from the same one, as far as the model knows.
+bool ShareBase(const ModelIndex& index, const std::string& a, const std::string& b);
+
 }  // namespace allreview::report::deep_dive
 
 #endif  // SERVICES_REPORT_DOCUMENTS_DEEP_DIVE_PARTICIPANTS_H_

@@ -33,6 +33,16 @@ std::optional<int64_t> PositiveIn(absl::string_view text) {
   return value;
 }
 
+// How many elements a tensor of that shape has; 0: nobody knows, or they are too many.
+int64_t CountOf(const std::vector<int64_t>& numbers) {
+  int64_t count = numbers.empty() ? 0 : 1;
+  for (const int64_t number : numbers) {
+    if (count > kMaxNumber / number) return 0;
+    count *= number;
+  }
+  return count;
+}
+
 // How many leading folders both paths share.
 size_t CommonFolders(absl::string_view a, absl::string_view b) {
   size_t count = 0;
@@ -160,18 +170,17 @@ std::optional<int64_t> ConfiguredSizes::NumberOf(const Scope& scope, absl::strin
   return product / divisor;
 }
 
-int64_t ConfiguredSizes::CountOf(const Scope& scope, absl::string_view shape, v1::TensorSize* size,
-                                 std::vector<int64_t>* numbers) {
+std::vector<int64_t> ConfiguredSizes::NumbersOf(const Scope& scope, absl::string_view shape,
+                                                v1::TensorSize* size) {
   absl::ConsumePrefix(&shape, "[");
   absl::ConsumeSuffix(&shape, "]");
-  int64_t elements = 1;
+  std::vector<int64_t> numbers;
   for (absl::string_view dim : absl::StrSplit(shape, ", ", absl::SkipEmpty())) {
     const std::optional<int64_t> number = NumberOf(scope, dim, size);
-    if (!number || elements > kMaxNumber / *number) return 0;
-    elements *= *number;
-    numbers->push_back(*number);
+    if (!number) return {};
+    numbers.push_back(*number);
   }
-  return numbers->empty() ? 0 : elements;
+  return CountOf(numbers) > 0 ? numbers : std::vector<int64_t>();
 }
 
 SizedTensor ConfiguredSizes::Of(TensorFound found) {
@@ -185,10 +194,10 @@ SizedTensor ConfiguredSizes::Of(TensorFound found) {
   size.set_is_new(found.is_new());
   *size.mutable_range() = found.range;
   const Scope scope = ScopeOf(found.symbol);
-  std::vector<int64_t> numbers, old_numbers;
-  const int64_t now = CountOf(scope, found.shape, &size, &numbers);
-  const int64_t before = CountOf(scope, found.shape_before, &size, &old_numbers);
-  if (now > 0) *size.mutable_numbers() = {numbers.begin(), numbers.end()};
+  const std::vector<int64_t> numbers = NumbersOf(scope, found.shape, &size);
+  const int64_t now = CountOf(numbers);
+  const int64_t before = CountOf(NumbersOf(scope, found.shape_before, &size));
+  *size.mutable_numbers() = {numbers.begin(), numbers.end()};
   size.set_bytes(now * BytesOfType(found.dtype));
   sized.bytes_before = before * BytesOfType(found.dtype_before);
   if ((found.is_gone() ? before : now) == 0) size.clear_sources();

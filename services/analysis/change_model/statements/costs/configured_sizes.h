@@ -46,9 +46,8 @@ class ConfiguredSizes {
   std::string SettingOf(const Scope& scope, absl::string_view name) const;
   std::optional<Default> DefaultOf(absl::string_view path, const std::string& setting);
   std::optional<int64_t> NumberOf(const Scope& scope, absl::string_view dim, v1::TensorSize* size);
-  // How many elements there are; 0: nobody knows.
-  int64_t CountOf(const Scope& scope, absl::string_view shape, v1::TensorSize* size,
-                  std::vector<int64_t>* numbers);
+  // Of all dimensions; empty: one is not known.
+  std::vector<int64_t> NumbersOf(const Scope& scope, absl::string_view shape, v1::TensorSize* size);
 
   const change::AnalysedChange& change_;
   std::map<std::string, const change::AnalysedFile*> files_;
