@@ -36,8 +36,8 @@ std::vector<v1::ChangedSymbol> SymbolsOf(const change::AnalysedChange& change,
 
 // Gives back what tensors come and go.
 std::vector<TensorFound> AddStories(const change::AnalysedChange& change,
-                                       const std::vector<v1::ChangedSymbol>& symbols,
-                                       const ModelOptions& options, v1::ChangeModel& model) {
+                                    const std::vector<v1::ChangedSymbol>& symbols,
+                                    const ModelOptions& options, v1::ChangeModel& model) {
   StoriesOfChange told = TellStories(change, symbols, options.should_stop);
   for (v1::FunctionStory& story : told.stories) *model.add_functions() = std::move(story);
   for (v1::DataFlow& flow : told.flows) *model.add_data_flows() = std::move(flow);

@@ -16,7 +16,7 @@ namespace allreview::analysis {
 struct StoriesOfChange {
   // Most important first, those whose code is the same last; at most 40.
   std::vector<v1::FunctionStory> stories;
-  std::vector<v1::DataFlow> flows;    // Of those through which values pass, in the same order.
+  std::vector<v1::DataFlow> flows;  // Of those through which values pass, in the same order.
   std::vector<TensorFound> sizes;   // As `stories`.
 };
 
