@@ -3,6 +3,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/substitute.h"
 #include "base/check.h"
 #include "base/golden.h"
 #include "gmock/gmock.h"
@@ -242,30 +243,26 @@ constexpr char kReduces[] = R"pb(
       range { path: "train/step.py" first_line: 7 }
     }
   }
-  sizes {
-    symbol: "train/step.py:step"
-    operation: "all_reduce"
-    bytes: 3072
-    range { path: "train/step.py" first_line: 7 }
-  }
 )pb";
 
-TEST(Audit, TellsNewCommunicationWithItsBytesAndWhereItRuns) {
-  EXPECT_THAT(AuditOf(kReduces),
-              HasSubstr("- **Communication**: `step` (`train/step.py:7`) adds `tp all_reduce`, in "
-                        "training or inference steps: 3.0 KiB.\n"));
-}
-
-TEST(Audit, TakesCommunicationThatMovedForNoNewOne) {
-  const std::string text = AuditOf(absl::StrCat(kReduces, R"pb(
-    symbols {
-      name: "old"
-      path: "train/step.py"
-      status: STATUS_MODIFIED
-      deltas { kind: KIND_COLLECTIVE before: "dist.all_reduce(x, group=tp)" }
+TEST(Audit, TellsCostsByWhatTheyAreOf) {
+  constexpr absl::string_view kCost = R"pb(
+    statements {
+      kind: KIND_COST
+      subject: "train/step.py:step"
+      predicate: "$0"
+      text { verbatim: "`step` costs something" }
+      places { path: "train/step.py" first_line: 7 end_line: 8 side: SIDE_RIGHT }
     }
-  )pb"));
-  EXPECT_THAT(text, Not(HasSubstr("**Communication**")));
+  )pb";
+  const auto told = [&](absl::string_view area) {
+    return HasSubstr(absl::StrCat("- **", area, "**: "));
+  };
+  EXPECT_THAT(AuditOf(absl::Substitute(kCost, "communicates")), told("Communication"));
+  EXPECT_THAT(AuditOf(absl::Substitute(kCost, "waits")), told("Synchronisation"));
+  const std::string memory = AuditOf(absl::Substitute(kCost, "allocates"));
+  EXPECT_THAT(memory, told("Cost"));
+  EXPECT_THAT(memory, Not(told("Communication")));
 }
 
 TEST(Audit, NeverSaysThatRevertingIsEnough) {
