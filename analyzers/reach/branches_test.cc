@@ -100,6 +100,32 @@ TEST(ByTests, FindsWhoSetsIt) {
   }
 }
 
+TEST(ByTests, TellsCasesOfOneTestFromThoseOfAnother) {
+  const std::string head = "import pytest, c\n";
+  const std::string other =
+      "@pytest.mark.parametrize('drop', "
+      "[True])\n@slow\ndef test_a(drop): pass\n";
+  const std::string test = "def test_b(drop):\n    c.RouterConfig(drop_overflow=drop)\n";
+  const std::string own = "@pytest.mark.parametrize('drop', [False])\n";
+  const struct {
+    std::string text, want;
+  } kCases[] = {
+      {absl::StrCat(head, other, own, test), "never"},
+      {absl::StrCat(head, "pytestmark = pytest.mark.parametrize('drop', [True])\n", test),
+       "made: True in a test tests/test_b.py:2"},
+      {absl::StrCat(head, "@pytest.mark.parametrize('drop', [True])\nclass TestB:\n",
+                    "    def test_b(self, drop):\n        "
+                    "c.RouterConfig(drop_overflow=drop)\n"),
+       "made: True in a test tests/test_b.py:2"},
+  };
+  for (const auto& one : kCases) {
+    Fake::Files files = Router();
+    files["tests/test_b.py"] = one.text;
+    Fake fake(files);
+    EXPECT_EQ(TestsOf(fake, "dropped"), one.want) << one.text;
+  }
+}
+
 TEST(ByTests, ClaimsNothingWhereAValueIsNotKnown) {
   for (const auto& [path, text] : Fake::Files{
            {"tests/test_b.py", "import c\ndef test_b(x): c.RouterConfig(drop_overflow=x)\n"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -209,6 +210,28 @@ Given GivenInCase(const CodeView& code, Register one, size_t place, size_t count
   return {.line = line, .why = "a case of parametrize() that is not written out"};
 }
 
+// By what is called, the function or class that it decorates.
+std::map<Register, uint32_t> DecoratorsIn(const CodeView& code) {
+  std::map<Register, uint32_t> decorators, made;
+  for (const Instruction& instruction : code.code().instructions) {
+    if (instruction.op == Op::kFunction || instruction.op == Op::kClass) {
+      made[instruction.result] = instruction.index;
+    } else if (instruction.op == Op::kCall && instruction.operand_count == 2) {
+      const auto decorated = made.find(code.OperandOf(instruction, 1).value);
+      if (decorated == made.end()) continue;
+      decorators[code.OperandOf(instruction, 0).value] = decorated->second;
+      made[instruction.result] = decorated->second;
+    }
+  }
+  return decorators;
+}
+
+// It is that code, or stands in it.
+bool IsAround(const ir::File& file, uint32_t around, uint32_t code) {
+  while (code != around && code != ir::kNone) code = file.codes[code].parent;
+  return code == around;
+}
+
 }  // namespace
 
 bool MayStandInTexts(const ir::File& file, absl::string_view name, bool is_in_strings) {
@@ -239,10 +262,14 @@ std::vector<Given> GivenIn(const CodeView& code, absl::string_view name,
   return Scan(code, name, options).Run();
 }
 
-std::vector<Given> ParametrizedIn(const CodeView& code, absl::string_view parameter) {
+std::vector<Given> ParametrizedIn(const CodeView& code, absl::string_view parameter,
+                                  uint32_t test) {
   std::vector<Given> given;
+  const std::map<Register, uint32_t> decorators = DecoratorsIn(code);
   for (const Instruction& call : code.code().instructions) {
     if (call.op != Op::kCall || call.operand_count < 3) continue;
+    const auto decorated = decorators.find(call.result);
+    if (decorated != decorators.end() && !IsAround(code.file(), decorated->second, test)) continue;
     if (code.LastName(code.OperandOf(call, 0).value) != "parametrize") continue;
     size_t count = 0;
     const auto place = PlaceAmong(code, code.OperandOf(call, 1).value, parameter, &count);

@@ -34,8 +34,9 @@ bool MayStandInTexts(const ir::File& file, absl::string_view name, bool is_in_st
 std::vector<Given> GivenIn(const CodeView& code, absl::string_view name,
                            const std::vector<std::string>& options);
 
-// The values that parametrize() of the code gives a parameter.
-std::vector<Given> ParametrizedIn(const CodeView& code, absl::string_view parameter);
+// The values that parametrize() of the code gives a parameter of the test,
+// which is a code of the file.
+std::vector<Given> ParametrizedIn(const CodeView& code, absl::string_view parameter, uint32_t test);
 
 }  // namespace allreview::reach
 

@@ -215,9 +215,10 @@ SettingUses Settings::UsesOfParameter(const Found& function, uint32_t parameter,
   const bool is_test = paths::IsTestPath(function.path) &&
                        absl::StartsWith(repository::SimpleName(function.name), "test");
   if (is_test) {
+    const auto test = static_cast<uint32_t>(&code->code() - code->file().codes.data());
     for (const ir::Code& one : code->file().codes) {
       const CodeView view(code->file(), one);
-      for (const Given& given : ParametrizedIn(view, name)) {
+      for (const Given& given : ParametrizedIn(view, name, test)) {
         const ir::Constant* constant =
             given.value == ir::kNone ? nullptr : view.ConstantOf(given.value);
         const auto scalar = constant == nullptr ? std::nullopt : Scalar::Of(view.file(), *constant);
