@@ -96,6 +96,31 @@ TEST(Lower, ReadsAnnotations) {
             "?\n");
 }
 
+TEST(Lower, ReadsShapesInAnnotations) {
+  const File file = LowerSource(
+      "from jaxtyping import Float\nfrom torch import Tensor\n"
+      "a: Tensor[[B, 2 * N + 1]]\nb: Float[Tensor, 'b 3 *rest'] | "
+      "None\nc: Tensor[[*T[R], -3]]\n"
+      "d: dict[str, 'list[C]']\ne: Float[Tensor, 'b']\nf: "
+      "Tensor[[(N + 1) // 2, N - 1,]]\n"
+      "g: Float[Tensor, '']\nh: list[2 * N]\ni: Tensor[[N +\n");
+  std::string types;
+  for (const Instruction& instruction : file.codes[0].instructions) {
+    if (instruction.op == Op::kDeclare) {
+      absl::StrAppend(&types, PrintType(file, instruction.type), "\n");
+    }
+  }
+  EXPECT_EQ(types,
+            "torch.Tensor[[builtins.B, '2 * N + 1']]\n"
+            "jaxtyping.Float[torch.Tensor, 'b 3 *rest'] | None\n"
+            "torch.Tensor[[..., '-3']]\n"
+            "builtins.dict[builtins.str, builtins.list[builtins.C]]\n"
+            "jaxtyping.Float[torch.Tensor, builtins.b]\n"
+            "torch.Tensor[['(N + 1) // 2', 'N - 1']]\n"
+            "jaxtyping.Float[torch.Tensor, '']\n"
+            "?\n");
+}
+
 TEST(Lower, IsSoundForBrokenAndDeepSources) {
   for (const std::string& source :
        {std::string("def f(:\n  x = \n)"), std::string("a = [for x in\nclass\n"),

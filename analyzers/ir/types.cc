@@ -11,7 +11,23 @@ namespace {
 
 using Kind = WrittenType::Kind;
 
+constexpr size_t kMaxExpression = 200;  // Bytes.
+
 bool IsNameByte(char c) { return absl::ascii_isalnum(c) || c == '_' || c == '.' || (c & 0x80); }
+
+// Text in quotes that is a type: "Optional[Tensor]", but not "batch 3" or
+// "2*n".
+bool MayBeAnnotation(absl::string_view text) {
+  bool was_name = false, was_space = false;
+  for (const char c : text) {
+    const bool is_name = IsNameByte(c);
+    if (!is_name && !absl::StrContains(" []()|,'\"", c)) return false;
+    if (is_name && was_name && was_space) return false;
+    was_space = c == ' ';
+    was_name = is_name || (was_name && was_space);
+  }
+  return !text.empty();
+}
 
 // Reads one token after another; what is open in brackets lies on a stack.
 class TypeParser {
@@ -53,6 +69,9 @@ class TypeParser {
     if (c == '"' || c == '\'') return ReadQuote();
     const bool is_negative =
         c == '-' && position_ + 1 < text_.size() && absl::ascii_isdigit(text_[position_ + 1]);
+    const Group& group = open_.back();
+    const bool begins = group.kind == Kind::kList && group.members.empty();
+    if (begins && !absl::ascii_isspace(c) && ReadArithmetic()) return;
     if (IsNameByte(c) || is_negative) return ReadName();
     ++position_;
     if (c == '[') return Open();
@@ -80,15 +99,41 @@ class TypeParser {
     AddMember(Add(std::move(type)));
   }
 
-  // Quotes hold an annotation, unless it is an argument of Literal.
+  // In [2 * N, *Rest]: a literal, and what stands for any number of sizes.
+  // False: it is neither.
+  bool ReadArithmetic() {
+    size_t end = position_;
+    int depth = 0;
+    bool has_operator = false;
+    for (; end < text_.size() && end - position_ < kMaxExpression; ++end) {
+      const char c = text_[end];
+      if (depth == 0 && (c == ',' || c == ']' || c == ')')) break;
+      depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+      has_operator |= c == '+' || c == '*' || c == '/' || (c == '-' && end > position_);
+    }
+    if (!has_operator || end == text_.size() || end - position_ == kMaxExpression) return false;
+    const bool is_variadic = text_[position_] == '*';
+    const absl::string_view text = text_.substr(position_, end - position_);
+    AddMember(Add(is_variadic ? WrittenType{Kind::kEllipsis, "", {}}
+                              : WrittenType{Kind::kLiteral,
+                                            std::string(absl::StripTrailingAsciiWhitespace(text)),
+                                            {}}));
+    position_ = end;
+    return true;
+  }
+
+  // Quotes hold an annotation, unless it is an argument of Literal, or the
+  // second one or a later one and no annotation: Float[Tensor, "batch 3"].
   void ReadQuote() {
     const char quote = text_[position_++];
     const Group& group = open_.back();
     const bool is_literal =
         group.kind == Kind::kGeneric && absl::EndsWith(types_[group.base].name, "Literal");
-    if (!is_literal) return;
     const size_t end = text_.find(quote, position_);
     const absl::string_view literal = text_.substr(position_, end - position_);
+    const bool is_later = group.kind == Kind::kGeneric && !group.items.empty() &&
+                          group.members.empty() && end != absl::string_view::npos;
+    if (!is_literal && !(is_later && !MayBeAnnotation(literal))) return;
     AddMember(Add({Kind::kLiteral, std::string(literal), {}}));
     position_ = end == absl::string_view::npos ? text_.size() : end + 1;
   }
