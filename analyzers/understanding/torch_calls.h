@@ -24,6 +24,8 @@ std::optional<Outcome> CallTorch(const Atom& callee, const std::vector<CallArgum
 // promise.
 std::optional<Value> ReturnOfNamed(absl::string_view method,
                                    const std::vector<CallArgument>& arguments, Place place);
+// A bool, int or float; no more than a promise.
+Value SomeNumber(Place place);
 // The call changes nothing but, perhaps, what is in its tensors.
 bool OnlyComputes(const Atom& callee);
 // Of a tensor, or of a module of torch; unknown: nobody knows.

@@ -35,13 +35,6 @@ const TorchFunction* FindFunction(absl::string_view full) {
   return FindCombining(name);
 }
 
-Value SomeNumber(Place place) {
-  return Value::SomeBool(place)
-      .JoinedWith(Value::Some(Kind::kInteger, place))
-      .JoinedWith(Value::Some(Kind::kReal, place))
-      .Promised();
-}
-
 // The parameters of an overload as TensorCall::Bind() has them.
 std::string ParametersOf(const Api& api, const Overload& overload) {
   std::string names = api.kind == Api::Kind::kMethod ? "input" : "";
@@ -244,6 +237,13 @@ std::optional<Value> PlainAttribute(const Atom& atom, absl::string_view name, Pl
 }
 
 }  // namespace
+
+Value SomeNumber(Place place) {
+  return Value::SomeBool(place)
+      .JoinedWith(Value::Some(Kind::kInteger, place))
+      .JoinedWith(Value::Some(Kind::kReal, place))
+      .Promised();
+}
 
 Value AttributeOfTensor(const Atom& atom, absl::string_view name, Place place) {
   if (std::optional<Value> plain = PlainAttribute(atom, name, place)) return *std::move(plain);

@@ -154,6 +154,16 @@ Outcome Unflatten(TensorCall& call) {
                    /*may_copy=*/false);
 }
 
+Outcome Item(TensorCall& call) {
+  const Tensor* const tensor = call.TensorAt("input");
+  const std::optional<int64_t> count = tensor ? tensor->count().constant() : std::nullopt;
+  Outcome outcome = {.value = SomeNumber(call.place())};
+  if (count.value_or(1) == 1) return outcome;
+  Outcome failed = call.Fail(
+      absl::StrCat("item() takes one element, and ", ShapeText(*tensor), " has ", *count));
+  return failed.why.empty() ? outcome : failed;
+}
+
 Outcome Permute(TensorCall& call) {
   const Tensor* const tensor = call.TensorAt("input");
   if (tensor == nullptr) return call.SomeTensor();
@@ -311,6 +321,7 @@ constexpr TorchFunction kReshaping[] = {
     {"flatten", "input start_dim end_dim", &Flatten},
     {"gather", "input dim index", &Gather},
     {"index_select", "input dim index", &IndexSelect},
+    {"item", "input", &Item},
     {"narrow", "input dim start length", &Narrow},
     {"ndimension", "input", &Rank},
     {"numel", "input", &Count},
