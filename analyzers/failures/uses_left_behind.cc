@@ -60,6 +60,7 @@ bool UsesLeftBehind::IsCause(const OutwardChange& changed, const Failure& failur
   switch (failure.kind) {
     case Failure::Kind::kUnbound:
     case Failure::Kind::kUnmatched:
+    case Failure::Kind::kAnnotation:
       return false;
     case Failure::Kind::kAttribute:
     case Failure::Kind::kImport:

@@ -29,47 +29,41 @@ std::string PlainName(absl::string_view name) {
 
 }  // namespace
 
-Value Knowledge::PromisedBy(uint32_t file, ir::TypeId annotation) {
-  return ValueOfType(file, annotation, 0).Promised();
+Value Knowledge::PromisedBy(CodeRef around, ir::TypeId annotation) {
+  return ValueOfType({around.file, &SizeNamesOf(around)}, annotation, 0).Promised();
 }
 
-// Tensor[[B, 3]]. A name stands for one number wherever the file says it in one function.
-Value Knowledge::TensorOfType(uint32_t file, ir::TypeId list) {
-  const std::vector<ir::Type>& types = program_.file(file).code.types;
-  Tensor tensor = {.has_rank = true, .is_declared = true};
-  for (ir::TypeId size = list + 1; size < types[list].end; size = types[size].end) {
-    const ir::Type& type = types[size];
-    const bool is_name = type.kind == ir::Type::Kind::kName;
-    if (!is_name && type.kind != ir::Type::Kind::kLiteral) {
-      tensor.sizes.emplace_back();
-      continue;
-    }
-    absl::string_view text = program_.name(file, type.name);
-    text = text.substr(text.find_last_of(".:") + 1);
-    int64_t number = 0;
-    const uint64_t id = IdOfPlace({file, 0}, PlaceKind::kAttribute, type.name);
-    tensor.sizes.push_back(absl::SimpleAtoi(text, &number) ? Size::Constant(number)
-                           : id != 0 && is_name            ? Size::Named(id, text)
-                                                           : Size());
-  }
+// Tensor[[B, 3]], Float[Tensor, "b 3"]; none: it is neither.
+std::optional<Value> Knowledge::TensorOfType(const TypeScope& scope, ir::TypeId generic) {
+  const ir::File& file = program_.file(scope.file).code;
+  const std::optional<WrittenShape> shape = WrittenShapeOf(file, generic);
+  const ir::TypeId base = generic + 1;
+  if (!shape || file.types[base].kind != ir::Type::Kind::kName) return std::nullopt;
+  const absl::string_view name = file.names[file.types[base].name];
+  const bool is_words = file.types[file.types[base].end].kind != ir::Type::Kind::kList;
+  if (is_words && !absl::StartsWith(name, "jaxtyping.")) return std::nullopt;
+  const ir::TypeId array = is_words ? file.types[base].end : base;
+  if (!ValueOfType(scope, array, Value::kMaxDepth).CanBe(Kind::kTensor)) return std::nullopt;
+  Tensor tensor = understanding::TensorOf(*shape, *scope.names);
+  tensor.dtype = DtypeOfAnnotation(name);
   return Value::OfTensor(std::move(tensor));
 }
 
-Value Knowledge::ValueOfType(uint32_t file, ir::TypeId id, int depth) {
+Value Knowledge::ValueOfType(const TypeScope& scope, ir::TypeId id, int depth) {
   if (depth > Value::kMaxDepth) return Value::Unknown();
-  const std::vector<ir::Type>& types = program_.file(file).code.types;
+  const std::vector<ir::Type>& types = program_.file(scope.file).code.types;
   const ir::Type& type = types[id];
   switch (type.kind) {
     case ir::Type::Kind::kNone:
       return Value::None();
     case ir::Type::Kind::kName:
-      return ValueOfTypeName(file, program_.name(file, type.name));
+      return ValueOfTypeName(scope.file, program_.name(scope.file, type.name));
     case ir::Type::Kind::kGeneric:
-      return ValueOfGeneric(file, id, depth);
+      return ValueOfGeneric(scope, id, depth);
     case ir::Type::Kind::kUnion: {
       Value value;
       for (ir::TypeId child = id + 1; child < type.end; child = types[child].end) {
-        value = value.JoinedWith(ValueOfType(file, child, depth + 1));
+        value = value.JoinedWith(ValueOfType(scope, child, depth + 1));
       }
       return value;
     }
@@ -113,41 +107,39 @@ Value Knowledge::ValueOfTypeName(uint32_t file, absl::string_view written) {
 }
 
 // Union[a, b], Literal["a", 1].
-Value Knowledge::ValueOfChoice(uint32_t file, const std::vector<ir::TypeId>& choices, int depth) {
-  const std::vector<ir::Type>& types = program_.file(file).code.types;
+Value Knowledge::ValueOfChoice(const TypeScope& scope, const std::vector<ir::TypeId>& choices,
+                               int depth) {
+  const std::vector<ir::Type>& types = program_.file(scope.file).code.types;
   Value value;
   for (ir::TypeId choice : choices) {
     const ir::Type& type = types[choice];
     if (type.kind != ir::Type::Kind::kLiteral) {
-      value = value.JoinedWith(ValueOfType(file, choice, depth + 1));
+      value = value.JoinedWith(ValueOfType(scope, choice, depth + 1));
       continue;
     }
     int64_t number = 0;
-    const absl::string_view text = program_.name(file, type.name);
+    const absl::string_view text = program_.name(scope.file, type.name);
     value = value.JoinedWith(absl::SimpleAtoi(text, &number) ? Value::Integer(number)
                                                              : Value::Text(text));
   }
   return value;
 }
 
-Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
-  const std::vector<ir::Type>& types = program_.file(file).code.types;
+Value Knowledge::ValueOfGeneric(const TypeScope& scope, ir::TypeId id, int depth) {
+  const std::vector<ir::Type>& types = program_.file(scope.file).code.types;
   const ir::TypeId base = id + 1;
   if (types[base].kind != ir::Type::Kind::kName) return Value::Unknown();
-  const std::string plain = PlainName(program_.name(file, types[base].name));
+  const std::string plain = PlainName(program_.name(scope.file, types[base].name));
   std::vector<ir::TypeId> arguments;
   for (ir::TypeId child = types[base].end; child < types[id].end; child = types[child].end) {
     arguments.push_back(child);
   }
   if (arguments.empty()) return Value::Unknown();
-  const bool is_list = types[arguments[0]].kind == ir::Type::Kind::kList;
-  if (plain.empty() && is_list && ValueOfType(file, base, depth).CanBe(Kind::kTensor)) {
-    return TensorOfType(file, arguments[0]);
-  }
-  Value first = ValueOfType(file, arguments[0], depth + 1);
+  if (plain.empty()) return TensorOfType(scope, id).value_or(Value::Unknown());
+  Value first = ValueOfType(scope, arguments[0], depth + 1);
   if (plain == "optional") return first.JoinedWith(Value::None());
   if (plain == "final" || plain == "annotated" || plain == "classvar") return first;
-  if (plain == "union" || plain == "literal") return ValueOfChoice(file, arguments, depth);
+  if (plain == "union" || plain == "literal") return ValueOfChoice(scope, arguments, depth);
   if (plain == "list" || plain == "set" || plain == "frozenset") {
     return Value::Collection(plain == "list" ? Kind::kList : Kind::kSet, first);
   }
@@ -157,12 +149,12 @@ Value Knowledge::ValueOfGeneric(uint32_t file, ir::TypeId id, int depth) {
     }
     std::vector<Value> elements;
     for (ir::TypeId argument : arguments)
-      elements.push_back(ValueOfType(file, argument, depth + 1));
+      elements.push_back(ValueOfType(scope, argument, depth + 1));
     return Value::Sequence(Kind::kTuple, std::move(elements));
   }
   if (plain == "dict") {
     const Value value =
-        arguments.size() > 1 ? ValueOfType(file, arguments[1], depth + 1) : Value::Unknown();
+        arguments.size() > 1 ? ValueOfType(scope, arguments[1], depth + 1) : Value::Unknown();
     if (value.is_unknown()) return Value(Atom{.kind = Kind::kDict, .parts = {value}});
     return WithOthers(Atom{.kind = Kind::kDict}, first, value);
   }

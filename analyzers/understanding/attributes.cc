@@ -162,7 +162,7 @@ Value Knowledge::PromisedField(CodeRef a_class, absl::string_view name) {
   Value value;
   for (CodeRef own : ClassOf(a_class).own) {
     const std::optional<ir::TypeId> type = program_.FindDeclaration(own, name);
-    if (type) value = value.JoinedWith(PromisedBy(own.file, *type).Unnamed());
+    if (type) value = value.JoinedWith(PromisedBy(own, *type).Unnamed());
   }
   return value;
 }

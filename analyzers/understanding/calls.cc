@@ -109,6 +109,7 @@ Value Knowledge::CallCode(CodeRef ref, const Value* self, const Arguments& argum
     if (*inside && (self == nullptr || !dynamic_code_.ReplacesMethods())) return Value();
     inside->reset();
   }
+  if (std::optional<Value> promised = PromisedByStub(ref, self, arguments)) return *promised;
   // It certainly fails there: that is one mistake, and nothing follows from it here.
   if (run.returned.is_impossible() && !run.failures.empty()) return Value::Unknown();
   if (code.is_generator) return Value::Collection(Kind::kIterator, run.yielded, place);

@@ -22,7 +22,8 @@ std::optional<uint32_t> ReachedRaise(const ir::Code& code, const Run& run) {
 
 bool Raises(const Failure& failure) {
   return !failure.is_guarded && failure.kind != Failure::Kind::kNeverEqual &&
-         failure.kind != Failure::Kind::kUnmatched && failure.kind != Failure::Kind::kImport;
+         failure.kind != Failure::Kind::kUnmatched && failure.kind != Failure::Kind::kImport &&
+         failure.kind != Failure::Kind::kAnnotation;
 }
 
 // It holds a `return`; what the end of a function returns stands at its beginning.

@@ -183,7 +183,7 @@ std::vector<Value> Knowledge::DeclaredParameters(CodeRef ref) {
   for (size_t i = 0; i < code.parameters.size(); ++i) {
     const ir::Parameter& parameter = code.parameters[i];
     Value value = parameter.annotation == ir::kNone ? Value::Unknown()
-                                                    : PromisedBy(ref.file, parameter.annotation);
+                                                    : PromisedBy(ref, parameter.annotation);
     const bool is_doubted =
         !value.is_open() && doubts_.AsksWhetherNone(ref, static_cast<ir::Register>(i));
     if (is_doubted) value = value.JoinedWith(Value::None().Promised());

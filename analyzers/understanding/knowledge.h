@@ -41,6 +41,7 @@
 #include "absl/strings/string_view.h"
 #include "analyzers/understanding/class_info.h"
 #include "analyzers/understanding/class_uses.h"
+#include "analyzers/understanding/declared_shapes.h"
 #include "analyzers/understanding/doubts.h"
 #include "analyzers/understanding/dynamic_code.h"
 #include "analyzers/understanding/plan.h"
@@ -205,12 +206,24 @@ class Knowledge {
   const Run* RunAround(CodeRef code);
   Question& question() { return questions_.back(); }
   void EndQuestion();
-  Value PromisedBy(uint32_t file, ir::TypeId annotation);
-  Value TensorOfType(uint32_t file, ir::TypeId list);
-  Value ValueOfType(uint32_t file, ir::TypeId id, int depth);
+  // Of a parameter of the function, or a name in the body of the class.
+  Value PromisedBy(CodeRef around, ir::TypeId annotation);
+  std::optional<Value> TensorOfType(const TypeScope& scope, ir::TypeId generic);
+  Value ValueOfType(const TypeScope& scope, ir::TypeId id, int depth);
   Value ValueOfTypeName(uint32_t file, absl::string_view written);
-  Value ValueOfGeneric(uint32_t file, ir::TypeId id, int depth);
-  Value ValueOfChoice(uint32_t file, const std::vector<ir::TypeId>& choices, int depth);
+  Value ValueOfGeneric(const TypeScope& scope, ir::TypeId id, int depth);
+  Value ValueOfChoice(const TypeScope& scope, const std::vector<ir::TypeId>& choices, int depth);
+  // Sizes that annotations of the function name: one number each wherever they do.
+  const SizeNames& SizeNamesOf(CodeRef function);
+  // What they are for what a call hands over.
+  SizeNames SizesBoundBy(CodeRef function, const std::vector<Value>& parameters);
+  // Of a function without a body, what its annotation says; none: it has a body.
+  std::optional<Value> PromisedByStub(CodeRef function, const Value* self,
+                                      const Arguments& arguments);
+  // What the annotation says, when no alternative of the value can be that.
+  std::optional<Value> Contradicted(const Value& given, const TypeScope& scope,
+                                    ir::TypeId annotation);
+  std::optional<Contradiction> ContradictionOfCall(const Value& callee, const Arguments& arguments);
 
   static const Run& Unanswered();
   Value Global(uint32_t file, absl::string_view name);
@@ -326,8 +339,9 @@ class Knowledge {
   absl::node_hash_map<uint32_t, RankNames> rank_names_;  // By file.
   DynamicCode dynamic_code_;
   Doubts doubts_;
-  std::optional<ClassUses> class_uses_;  // Made when it is first asked.
-  Answers answers_;                      // That depend on the program alone.
+  std::optional<ClassUses> class_uses_;                 // Made when it is first asked.
+  Answers answers_;                                     // That depend on the program alone.
+  absl::node_hash_map<CodeRef, SizeNames> size_names_;  // By function.
 };
 
 }  // namespace allreview::understanding

@@ -223,7 +223,8 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
                      (instruction.op == Op::kCompare && NoteNeverEqual(instruction, state)) ||
                      (instruction.op == Op::kUnary && instruction.detail == ir::Operator::kNot &&
                       NoteTruth(instruction, state)) ||
-                     (instruction.op == Op::kImportFrom && NoteImport(instruction));
+                     (instruction.op == Op::kImportFrom && NoteImport(instruction)) ||
+                     NoteContradiction(instruction, state);
   if (!fails) succeeded_[number] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
                                instruction.op == Op::kCall;

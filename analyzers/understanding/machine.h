@@ -255,6 +255,10 @@ class Machine {
   bool IsOutcomeUsed(ir::Register outcome) const;
   bool IsNoneOnPurpose(const Value& value, ir::Register place) const;
 
+  // ---- contradictions.cc
+  // What is returned, declared or handed over contradicts its annotation.
+  bool NoteContradiction(const ir::Instruction& instruction, const State& state);
+
   const Value& At(const State& state, const ir::Instruction& instruction, uint32_t operand) const;
   const ir::Operand& OperandOf(const ir::Instruction& instruction, uint32_t operand) const {
     return code_.operands[instruction.first_operand + operand];

@@ -82,6 +82,9 @@ std::string Describe(const Failure& failure) {
       return absl::StrCat("nothing to import: ", failure.name);
     case Failure::Kind::kNeverEqual:
       return absl::StrCat("never equal: ", object, " and ", failure.other.ToText());
+    case Failure::Kind::kAnnotation:
+      return absl::StrCat("annotation of `", failure.name, "`: ", failure.other.ToText(), ", not ",
+                          object);
     case Failure::Kind::kInside:
       return absl::StrCat("never comes back: ",
                           failure.innermost ? Describe(*failure.innermost) : "it raises");

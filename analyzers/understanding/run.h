@@ -39,8 +39,9 @@ struct Communication {
   void Add(const Communication& other);
 };
 
-// An instruction that raises whenever it runs, because of what is known of its operands; or, of
-// kNeverEqual, that always comes out the same. Behind kImport the run goes on.
+// An instruction that raises whenever it runs, because of what is known of its
+// operands; or, of kNeverEqual, that always comes out the same, or, of
+// kAnnotation, breaks a promise. Behind kImport the run goes on.
 struct Failure {
   enum class Kind {
     kUnbound,    // A local name is read that has no value: `name`.
@@ -64,6 +65,10 @@ struct Failure {
     // The call of `object` never comes back because of what it hands over: what it calls otherwise
     // does. `way` leads to what raises.
     kInside,
+    // `object` contradicts what an annotation says, which is `other`: of the
+    // name or parameter `name`, or of what the code returns ("return"). Of an
+    // argument `way` is the function that is called. Nothing is raised.
+    kAnnotation,
   };
   // An instruction within what is called: a call, or at last what raises.
   struct Step {
@@ -78,7 +83,7 @@ struct Failure {
   // Of kUnmatched: an instruction, and what its condition is where the collective runs.
   uint32_t branch = 0;
   bool runs_when = true;
-  // Of kInside, with why it raises; null: a `raise` or `assert` that is reached.
+  // Of kInside (and kAnnotation), with why it raises; null: a `raise` or `assert` that is reached.
   std::vector<Step> way = {};
   std::shared_ptr<const Failure> innermost = nullptr;
 };
