@@ -1,5 +1,6 @@
 #include "analyzers/understanding/atom.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "absl/strings/ascii.h"
@@ -34,8 +35,16 @@ std::shared_ptr<const Tensor> MergedTensor(const Atom& a, const Atom& b) {
 
 }  // namespace
 
+bool IsTextList(const Atom& atom) {
+  return atom.kind == Kind::kList && atom.is_sized &&
+         std::all_of(atom.parts.begin(), atom.parts.end(), [](const Value& part) {
+           const Atom* const only = part.only();
+           return only != nullptr && only->kind == Kind::kText && only->is_constant;
+         });
+}
+
 // Constants are told apart, and tuples of different lengths, because that decides whether they can
-// be unpacked.
+// be unpacked; and lists of constant texts, which often are names.
 bool IsMergeable(const Atom& a, const Atom& b) {
   if (a.kind != b.kind || a.code != b.code || a.keys != b.keys) return false;
   if (a.is_constant != b.is_constant) return true;  // The kind alone remains.
@@ -43,6 +52,7 @@ bool IsMergeable(const Atom& a, const Atom& b) {
   if (a.is_constant) return a.integer == b.integer && a.real == b.real && a.text == b.text;
   if (a.text != b.text || a.integer != b.integer) return false;
   if (a.kind == Kind::kTuple && a.is_sized && b.is_sized) return a.parts.size() == b.parts.size();
+  if (IsTextList(a) && IsTextList(b)) return a.parts == b.parts;
   return a.kind != Kind::kDict || a.parts.size() == b.parts.size();
 }
 

@@ -18,7 +18,9 @@ inline bool IsTrackedContainer(const Atom& atom) {
   return is_mutable && (atom.is_sized || !atom.keys.empty() || atom.parts.size() != 1 ||
                         !atom.parts[0].is_unknown() || atom.parts[0] != Value::Unknown());
 }
-// Of two that are mergeable; the first place stays.
+// A list of constant texts alone, or an empty one.
+bool IsTextList(const Atom& atom);
+// Of two that are mergeable, or both lists; the first place stays.
 Atom Merge(const Atom& a, const Atom& b);
 bool SortsBefore(const Atom& a, const Atom& b);
 // An object of a class of the library that has neither __bool__ nor __len__.

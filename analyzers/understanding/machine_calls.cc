@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/understanding/atom.h"
 #include "analyzers/understanding/library.h"
 #include "analyzers/understanding/machine.h"
 #include "analyzers/understanding/torch_calls.h"
@@ -26,6 +27,18 @@ bool MayConvert(Knowledge& knowledge, const Value& object, const Value& value) {
            return atom.kind != Kind::kInstance || !atom.code ||
                   !knowledge.ClassAttribute(atom.code, "__setattr__").is_impossible();
          });
+}
+
+// Names that are collected one by one, in their order; none: it is another list.
+std::optional<Value> WithTextAtEnd(const Value& list, const Value& text) {
+  constexpr size_t kMaxTexts = 8;
+  Value longer;
+  for (Atom atom : list.atoms()) {
+    atom.parts.push_back(text);
+    if (!IsTextList(atom) || atom.parts.size() > kMaxTexts) return std::nullopt;
+    longer = longer.JoinedWith(Value(std::move(atom)));
+  }
+  return longer;
 }
 
 }  // namespace
@@ -98,6 +111,10 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     HandOver(state, arguments);
     const Value object = is_method ? At(state, *maker, 0) : Value();
     const bool is_understood = is_method && ChangeByCall(state, only, object, arguments);
+    if (is_understood && only->text == "builtins.list.append") {
+      const std::optional<Value> longer = WithTextAtEnd(object, arguments[0].value);
+      if (longer) state.registers[OperandOf(*maker, 0).value] = *longer;
+    }
     // What a module or class leaves behind is known to what it calls.
     const bool reaches_names = is_method && code_.kind != ir::Code::Kind::kFunction;
     if (!is_understood && (hands_over || reaches_names || !object.is_shared())) Share(state);

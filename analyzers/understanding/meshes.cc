@@ -59,21 +59,25 @@ std::optional<absl::string_view> ConstantText(const Value* value) {
   return is_text ? std::optional<absl::string_view>(only->text) : std::nullopt;
 }
 
-std::optional<Names> ConstantTexts(const Value* value) {
-  if (const std::optional<absl::string_view> one = ConstantText(value)) {
-    return Names{std::string(*one)};
+std::optional<Ranks> MeshNamedBy(const Value* names) {
+  if (names == nullptr || names->is_open()) return std::nullopt;
+  std::optional<Ranks> mesh;
+  for (const Atom& atom : names->atoms()) {
+    const bool is_text = atom.kind == Kind::kText && atom.is_constant;
+    const bool is_sequence = (atom.kind == Kind::kList || atom.kind == Kind::kTuple) &&
+                             atom.is_sized && !atom.parts.empty();
+    if (!is_text && !is_sequence) return std::nullopt;
+    Names dimensions;
+    if (is_text) dimensions.push_back(atom.text);
+    for (const Value& part : atom.parts) {
+      const std::optional<absl::string_view> name = ConstantText(&part);
+      if (!name) return std::nullopt;
+      dimensions.emplace_back(*name);
+    }
+    const Ranks one = MeshOver(std::move(dimensions));
+    mesh = mesh ? mesh->JoinedWith(one) : one;
   }
-  const Atom* const only = value == nullptr ? nullptr : value->only();
-  const bool is_sequence = only != nullptr && only->is_sized && !only->parts.empty() &&
-                           (only->kind == Kind::kList || only->kind == Kind::kTuple);
-  if (!is_sequence) return std::nullopt;
-  Names names;
-  for (const Value& part : only->parts) {
-    const std::optional<absl::string_view> name = ConstantText(&part);
-    if (!name) return std::nullopt;
-    names.emplace_back(*name);
-  }
-  return names;
+  return mesh;
 }
 
 bool IsMesh(const Value& value) {
@@ -96,9 +100,7 @@ std::optional<Ranks> RanksOfMeshCall(const AskingCall& call) {
   if (is_got && call.object == nullptr) return std::nullopt;
   if (call.name == "_flatten" && call.object != nullptr) return Flattened(call);
   if (!is_made && !is_got) return std::nullopt;
-  std::optional<Names> names =
-      ConstantTexts(call.Argument(is_made ? 2 : 0, is_made ? "mesh_dim_names" : "dims"));
-  return names ? std::optional(MeshOver(*std::move(names))) : std::nullopt;
+  return MeshNamedBy(call.Argument(is_made ? 2 : 0, is_made ? "mesh_dim_names" : "dims"));
 }
 
 std::optional<Names> AxesAskedOf(const AskingCall& call) {

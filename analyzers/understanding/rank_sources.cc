@@ -305,8 +305,7 @@ std::optional<Ranks> RanksOfItem(const Value& object, const Value& index, bool i
   const std::optional<absl::string_view> key = ConstantText(&index);
   if (key && only != nullptr && only->text == "os.environ") return RanksOfVariable(*key);
   if (!is_mesh && !IsMesh(object)) return std::nullopt;
-  std::optional<Spans> names = ConstantTexts(&index);
-  return names ? std::optional(MeshOver(*std::move(names))) : std::nullopt;
+  return MeshNamedBy(&index);
 }
 
 std::string NameInTorch(absl::string_view full) {

@@ -66,8 +66,9 @@ std::optional<Ranks> RanksOfMeshCall(const AskingCall& call);
 std::optional<std::vector<std::string>> AxesAskedOf(const AskingCall& call);
 // A text that is known; none: it is none, or null.
 std::optional<absl::string_view> ConstantText(const Value* value);
-// Likewise of one text, or of a list or tuple of texts.
-std::optional<std::vector<std::string>> ConstantTexts(const Value* value);
+// The mesh with a dimension of that name, or with those of a list or tuple; or any of those that
+// the alternatives name. None: some is not known.
+std::optional<Ranks> MeshNamedBy(const Value* names);
 
 // The number that a size is, "|tp|", when it has a name; unknown when it has none.
 Size SizeOfGroup(const Ranks& size);

@@ -125,6 +125,24 @@ TEST(Meshes, AreOneOfSeveral) {
             "over dp, fsdp or over fsdp");
 }
 
+TEST(Meshes, AreNamedByListsThatAreJoined) {
+  EXPECT_EQ(RanksOfResult("n, m, device_mesh",
+                          "  names = [\"dp\", \"fsdp\"] if n else [\"fsdp\"]\n"
+                          "  if m:\n    print(m)\n  for i in m:\n    print(i)\n"
+                          "  return device_mesh[names]\n"),
+            "over dp, fsdp or over fsdp");
+  EXPECT_EQ(RanksOfResult("n, m, device_mesh",
+                          "  names = []\n  if n:\n    names.append(\"dp\")\n"
+                          "  if m:\n    names.append(\"cp\")\n"
+                          "  return device_mesh[names + [\"tp\"]]\n"),
+            "");  // Any of four.
+  EXPECT_EQ(RanksOfResult("n, device_mesh",
+                          "  names = []\n  if n:\n    names.append(\"dp\")\n"
+                          "  names.append(\"cp\")\n"
+                          "  return device_mesh[names]\n"),
+            "over cp or over dp, cp");
+}
+
 TEST(Meshes, MayBeAnnotated) {
   EXPECT_EQ(RanksOfResult("mesh: \"torch.distributed.device_mesh.DeviceMesh\"",
                           "  return mesh[\"dp\"].size()\n"),

@@ -31,6 +31,20 @@ void WidenConstants(std::vector<Atom>& atoms) {
   }
 }
 
+// Likewise lists of constant texts.
+void WidenTextLists(std::vector<Atom>& atoms) {
+  constexpr std::ptrdiff_t kMaxTextLists = 3;
+  const auto is_list = [](const Atom& atom) { return atom.kind == Kind::kList; };
+  const auto lists = std::count_if(atoms.begin(), atoms.end(), is_list);
+  const auto texts = std::count_if(atoms.begin(), atoms.end(), IsTextList);
+  if (lists < 2 || (texts == lists && texts <= kMaxTextLists)) return;
+  auto widened = std::find_if(atoms.begin(), atoms.end(), is_list);
+  for (auto next = widened + 1; next != atoms.end(); ++next) {
+    if (is_list(*next)) *widened = Merge(*widened, *next);
+  }
+  atoms.erase(std::remove_if(widened + 1, atoms.end(), is_list), atoms.end());
+}
+
 bool IsMutable(const Atom& atom) {
   return atom.kind == Kind::kList || atom.kind == Kind::kSet || atom.kind == Kind::kDict;
 }
@@ -109,7 +123,7 @@ Value Value::Make(Data data) {
       data.is_shared &= !HoldsOthers(atom) || part.is_shared();
     }
   }
-  if (data.atoms.size() > 1) WidenConstants(data.atoms);
+  if (data.atoms.size() > 1) WidenConstants(data.atoms), WidenTextLists(data.atoms);
   if (data.atoms.size() > kMaxAtoms || data.is_anything) {
     data.is_open = data.is_anything = true;
     data.atoms.clear();

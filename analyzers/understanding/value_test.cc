@@ -24,6 +24,9 @@ std::vector<Value> SomeValues() {
           Value::Sequence(Kind::kTuple, {Value::Integer(1), Value::None()}),
           Value::Sequence(Kind::kTuple, {Value::Text("b")}),
           Value::Collection(Kind::kList, Value::Integer(1)),
+          Value::Sequence(Kind::kList, {Value::Text("a")}),
+          Value::Sequence(Kind::kList, {Value::Text("a"), Value::Text("b")}),
+          Value::Sequence(Kind::kList, {}),
           Value::Unknown().WhenTrue(true),
           Value::Unknown().WhenNone(false)};
 }
@@ -51,6 +54,19 @@ TEST(Value, EndsWhateverIsJoined) {
     lengths = lengths.JoinedWith(Value::Sequence(Kind::kTuple, std::vector<Value>(i)));
   }
   EXPECT_EQ(lengths, Value::Anything());
+}
+
+TEST(Value, TellsListsOfTextsApart) {
+  const Value one = Value::Sequence(Kind::kList, {Value::Text("a")});
+  const Value two = Value::Sequence(Kind::kList, {Value::Text("a"), Value::Text("b")});
+  const Value none = Value::Sequence(Kind::kList, {});
+  const Value three = one.JoinedWith(two).JoinedWith(none);
+  EXPECT_EQ(three.ToText(), "list[] | list[\"a\"] | list[\"a\", \"b\"]");
+  const Value four = three.JoinedWith(Value::Sequence(Kind::kList, {Value::Text("c")}));
+  EXPECT_EQ(four.ToText(), "list[\"a\" | \"b\" | \"c\"...]");
+  EXPECT_EQ(four.JoinedWith(one), four);
+  EXPECT_EQ(one.JoinedWith(Value::Sequence(Kind::kList, {Value::Integer(1)})).ToText(),
+            "list[1 | \"a\"]");
 }
 
 TEST(Value, KeepsTheFirstOrigin) {
