@@ -199,7 +199,6 @@ void Machine::SetResult(const Instruction& instruction, State& state, Value valu
 // False: it raises, so nothing follows in this state.
 bool Machine::Execute(const Instruction& instruction, State& state) {
   if (!ReadOperands(instruction, state)) return false;
-  const uint32_t number = NumberOf(instruction);
   if (instruction.result == ir::kNone) {
     ExecuteStore(instruction, state);
     return true;
@@ -225,7 +224,7 @@ bool Machine::Execute(const Instruction& instruction, State& state) {
                       NoteTruth(instruction, state)) ||
                      (instruction.op == Op::kImportFrom && NoteImport(instruction)) ||
                      NoteContradiction(instruction, state);
-  if (!fails) succeeded_[number] = true;
+  if (!fails) succeeded_[NumberOf(instruction)] = true;
   const bool is_dereferenced = instruction.op == Op::kAttribute || instruction.op == Op::kItem ||
                                instruction.op == Op::kCall;
   if (is_dereferenced) {

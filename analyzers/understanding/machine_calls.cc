@@ -29,12 +29,16 @@ bool MayConvert(Knowledge& knowledge, const Value& object, const Value& value) {
          });
 }
 
-// Names that are collected one by one, in their order; none: it is another list.
-std::optional<Value> WithTextAtEnd(const Value& list, const Value& text) {
+// Names that are collected one by one, in their order; none: it is another list, or method.
+std::optional<Value> LongerByText(const Value& list, const Atom* callee,
+                                  const std::vector<CallArgument>& arguments) {
   constexpr size_t kMaxTexts = 8;
+  if (callee == nullptr || callee->text != "builtins.list.append" || arguments.size() != 1) {
+    return std::nullopt;
+  }
   Value longer;
   for (Atom atom : list.atoms()) {
-    atom.parts.push_back(text);
+    atom.parts.push_back(arguments[0].value);
     if (!IsTextList(atom) || atom.parts.size() > kMaxTexts) return std::nullopt;
     longer = longer.JoinedWith(Value(std::move(atom)));
   }
@@ -111,10 +115,8 @@ Value Machine::EvaluateCall(const Instruction& instruction, State& state) {
     HandOver(state, arguments);
     const Value object = is_method ? At(state, *maker, 0) : Value();
     const bool is_understood = is_method && ChangeByCall(state, only, object, arguments);
-    if (is_understood && only->text == "builtins.list.append") {
-      const std::optional<Value> longer = WithTextAtEnd(object, arguments[0].value);
-      if (longer) state.registers[OperandOf(*maker, 0).value] = *longer;
-    }
+    const std::optional<Value> longer = LongerByText(object, only, arguments);
+    if (is_understood && longer) state.registers[OperandOf(*maker, 0).value] = *longer;
     // What a module or class leaves behind is known to what it calls.
     const bool reaches_names = is_method && code_.kind != ir::Code::Kind::kFunction;
     if (!is_understood && (hands_over || reaches_names || !object.is_shared())) Share(state);
