@@ -26,6 +26,14 @@ def npm_deps():
         license_files = ["LICENSE"],
         sha256 = "63b76b3fa8181fd79eaad4abcdb21e2babcb504dbfc7710a89934fa456d26096",
     )
+    npm_archive(
+        name = "tree_sitter_cuda",
+        package = "tree-sitter-cuda",
+        version = "0.21.1",
+        build_file = "//third_party/tree_sitter:cuda.BUILD",
+        license_files = ["LICENSE"],
+        sha256 = "53b5c000d5a61618a2ec614adcd94cfd9d5a2e8f6cf61258b623a130507542a4",
+    )
 
     # The formatter and linter of BUILD files; a test runs it.
     npm_archive(

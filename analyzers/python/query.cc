@@ -211,10 +211,10 @@ bool Query::IsAlwaysCaptured(int capture) const {
 
 absl::Status Query::Run(const SyntaxTree& tree, const QueryLimits& limits,
                         const std::function<bool(const QueryMatch&)>& receive) const {
-  if (tree.parsed_ == nullptr) {
+  if (tree.kept_tree() == nullptr) {
     return absl::FailedPreconditionError("the tree was not kept for queries");
   }
-  const TSNode root = ts_tree_root_node(static_cast<const TSTree*>(tree.parsed_.get()));
+  const TSNode root = ts_tree_root_node(tree.kept_tree());
   std::vector<ByteRange> regions = limits.regions;
   if (regions.empty()) regions.push_back({0, UINT32_MAX});
   const NodeFinder finder(tree);

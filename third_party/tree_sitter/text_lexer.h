@@ -4,7 +4,7 @@
 // tree-sitter's lexer for a text that lies in memory as a whole, in UTF-8. It takes the place of
 // the core's lexer.c, which can read pieces of a document in any encoding and spends a fifth of the
 // time of a parse on being asked for one character after another through a pointer. What is here
-// can be inlined into a grammar's generated lexer; see python_parser.c.
+// can be inlined into a grammar's generated lexer; see generated_lexer.h.
 //
 // Restrictions: TSInput.read must return the whole rest of the text, must not be called again for
 // the text to stay readable, and its encoding is UTF-8; a text has no included ranges.

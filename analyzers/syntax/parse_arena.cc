@@ -1,4 +1,4 @@
-#include "analyzers/python/parse_arena.h"
+#include "analyzers/syntax/parse_arena.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "tree_sitter/api.h"
 
-namespace allreview::python {
+namespace allreview::syntax {
 namespace {
 
 constexpr size_t kChunkBytes = 256 << 10;
@@ -131,4 +131,4 @@ void ParseArena::Clear() {
   free_ = {};
 }
 
-}  // namespace allreview::python
+}  // namespace allreview::syntax

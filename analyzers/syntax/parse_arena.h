@@ -1,5 +1,5 @@
-#ifndef ANALYZERS_PYTHON_PARSE_ARENA_H_
-#define ANALYZERS_PYTHON_PARSE_ARENA_H_
+#ifndef ANALYZERS_SYNTAX_PARSE_ARENA_H_
+#define ANALYZERS_SYNTAX_PARSE_ARENA_H_
 
 // Memory of tree-sitter for one file: taken from large chunks and given back all at once, so that
 // nobody walks a tree to free it.
@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-namespace allreview::python {
+namespace allreview::syntax {
 
 class ParseArena {
  public:
@@ -63,6 +63,6 @@ class ParseArena {
   std::array<FreeBlock*, kClasses> free_ = {};
 };
 
-}  // namespace allreview::python
+}  // namespace allreview::syntax
 
-#endif  // ANALYZERS_PYTHON_PARSE_ARENA_H_
+#endif  // ANALYZERS_SYNTAX_PARSE_ARENA_H_
