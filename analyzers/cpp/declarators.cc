@@ -1,0 +1,159 @@
+#include "analyzers/cpp/declarators.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "base/poll.h"
+
+namespace allreview::cpp {
+namespace {
+
+bool IsName(Kind kind) {
+  switch (kind) {
+    case Kind::kIdentifier:
+    case Kind::kFieldIdentifier:
+    case Kind::kTypeIdentifier:
+    case Kind::kQualifiedIdentifier:
+    case Kind::kDestructorName:
+    case Kind::kOperatorName:
+    case Kind::kOperatorCast:
+    case Kind::kTemplateFunction:
+    case Kind::kTemplateMethod:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Those of a declaration's parts that are its type.
+bool IsOfType(Node part) { return part.field() == Field::kType || part.Is(Kind::kTypeQualifier); }
+
+void AppendWord(absl::string_view word, std::string* text) {
+  bool is_spaced = !text->empty();
+  for (const char c : word) {
+    PollBytes(1);
+    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_space && is_spaced) text->push_back(' ');
+    if (!is_space) text->push_back(c);
+    is_spaced = is_space;
+  }
+}
+
+}  // namespace
+
+Declarator DeclaratorOf(Node declarator) {
+  Declarator result;
+  bool is_in_parentheses = false;
+  for (Node at = declarator; at;) {
+    Poll();
+    Node inner = at.child(Field::kDeclarator);
+    switch (at.kind()) {
+      case Kind::kPointerDeclarator:
+      case Kind::kAbstractPointerDeclarator:
+        ++result.pointers;
+        if (is_in_parentheses) result.function = Node();  // A pointer to a function.
+        break;
+      case Kind::kArrayDeclarator:
+      case Kind::kAbstractArrayDeclarator:
+        ++result.pointers;
+        result.is_array = true;
+        break;
+      case Kind::kReferenceDeclarator:
+      case Kind::kAbstractReferenceDeclarator:
+        result.is_reference = true;
+        inner = at.named_child(0);
+        break;
+      case Kind::kFunctionDeclarator:
+        result.function = at;
+        break;
+      case Kind::kParenthesizedDeclarator:
+        is_in_parentheses = true;
+        inner = at.named_child(0);
+        break;
+      case Kind::kAttributedDeclarator:
+      case Kind::kVariadicDeclarator:
+        inner = at.named_child(0);
+        break;
+      case Kind::kStructuredBindingDeclarator:
+        result.bindings = at;
+        return result;
+      default:
+        if (IsName(at.kind())) {
+          result.name = at;
+          return result;
+        }
+    }
+    at = inner;
+  }
+  return result;
+}
+
+std::vector<Node> DeclaratorsOf(Node declaration) {
+  std::vector<Node> result;
+  for (Node child : declaration.children()) {
+    if (child.field() == Field::kDeclarator) result.push_back(child);
+  }
+  return result;
+}
+
+Type DeclaredType(Node declaration, const Declarator& declarator) {
+  std::string text;
+  for (Node child : declaration.children()) {
+    if (child.field() == Field::kDeclarator) break;
+    if (IsOfType(child)) AppendWord(child.text(), &text);
+  }
+  if (declarator.pointers > 0) {
+    absl::StrAppend(&text, " ", std::string(declarator.pointers, '*'));
+  }
+  if (declarator.is_reference) absl::StrAppend(&text, " &");
+  Type type = TypeOf(text);
+  type.is_array = declarator.is_array;
+  return type;
+}
+
+bool HasSpecifier(Node declaration, absl::string_view word) {
+  for (Node child : declaration.children()) {
+    if (child.field() == Field::kDeclarator) return false;
+    if (child.field() != Field::kType && child.text() == word) return true;
+  }
+  return false;
+}
+
+absl::string_view LastName(Node name) {
+  while (name) {
+    Poll();
+    Node inner;
+    switch (name.kind()) {
+      case Kind::kQualifiedIdentifier:
+      case Kind::kTemplateFunction:
+      case Kind::kTemplateMethod:
+      case Kind::kTemplateType:
+        inner = name.child(Field::kName);
+        break;
+      case Kind::kFieldExpression:
+        inner = name.child(Field::kField);
+        break;
+      case Kind::kDependentName:
+      case Kind::kParenthesizedExpression:
+        inner = name.named_child(0);
+        break;
+      case Kind::kPointerExpression:
+        inner = name.child(Field::kArgument);
+        break;
+      case Kind::kIdentifier:
+      case Kind::kFieldIdentifier:
+      case Kind::kTypeIdentifier:
+      case Kind::kNamespaceIdentifier:
+      case Kind::kDestructorName:
+      case Kind::kOperatorName:
+      case Kind::kOperatorCast:
+        return name.text();
+      default:
+        return "";
+    }
+    name = inner;
+  }
+  return "";
+}
+
+}  // namespace allreview::cpp
