@@ -139,6 +139,17 @@ class Collector {
                                     .default_value = node.child(Field::kValue)});
         }
         return;
+      case Kind::kAliasDeclaration:
+        result_.aliases.push_back({.name = node.child(Field::kName).text(),
+                                   .type = TypeOf(node.child(Field::kType).text()),
+                                   .node = node});
+        return;
+      case Kind::kTypeDefinition: {
+        const Declarator declarator = DeclaratorOf(node.child(Field::kDeclarator));
+        result_.aliases.push_back(
+            {.name = declarator.name.text(), .type = DeclaredType(node, declarator), .node = node});
+        return;
+      }
       case Kind::kPreprocInclude:
         return AddInclude(node);
       case Kind::kPreprocDef:

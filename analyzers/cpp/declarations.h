@@ -84,11 +84,19 @@ struct Macro {
   bool is_function = false;      // It takes arguments.
 };
 
+// `using T = float;`, `typedef float T;`
+struct Alias {
+  absl::string_view name;
+  Type type = {};
+  Node node = {};
+};
+
 struct Declarations {
   std::vector<Function> functions = {};
   std::vector<Class> classes = {};
   std::vector<Include> includes = {};
   std::vector<Macro> macros = {};
+  std::vector<Alias> aliases = {};
 };
 
 Declarations DeclarationsOf(const SyntaxTree& tree);

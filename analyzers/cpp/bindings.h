@@ -1,0 +1,46 @@
+#ifndef ANALYZERS_CPP_BINDINGS_H_
+#define ANALYZERS_CPP_BINDINGS_H_
+
+// What a file offers to Python: PYBIND11_MODULE, TORCH_LIBRARY and their kin.
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzers/cpp/syntax.h"
+
+namespace allreview::cpp {
+
+struct BindingArgument {
+  absl::string_view name = {};  // py::arg("x")
+  Node default_value = {};      // Null: none.
+  Node node = {};
+};
+
+struct Binding {
+  enum class Kind {
+    kFunction,        // m.def("f", &f) in PYBIND11_MODULE.
+    kClass,           // py::class_<A>(m, "A"), py::enum_.
+    kMethod,          // .def("f", &A::f), .def_static, .def_readwrite, .def_property, .value.
+    kConstructor,     // .def(py::init<…>())
+    kOperator,        // m.def("f(Tensor x) -> Tensor") in TORCH_LIBRARY: `target` may be given too.
+    kImplementation,  // m.impl("f", &f) in TORCH_LIBRARY_IMPL.
+  };
+  Kind kind = Kind::kFunction;
+  Node node = {};                       // The call.
+  absl::string_view module = {};        // "TORCH_EXTENSION_NAME", or the library's: "my" of my::f.
+  absl::string_view dispatch_key = {};  // "CUDA" of TORCH_LIBRARY_IMPL(my, CUDA, m).
+  std::string name = {};                // As Python calls it: "f". Empty for constructors.
+  absl::string_view class_name = {};    // Python's name of the class that it belongs to.
+  absl::string_view schema = {};        // "f(Tensor x, int n=3) -> Tensor", of kOperator.
+  Node target = {};                     // The C++ function: `f`, `A::f`, a lambda. Null: none.
+  std::string target_name = {};         // Qualified as written: "A::f". Empty: a lambda, or none.
+  std::vector<BindingArgument> arguments = {};  // Those that are named. Not of schemas.
+};
+
+// In source order.
+std::vector<Binding> BindingsOf(const SyntaxTree& tree);
+
+}  // namespace allreview::cpp
+
+#endif  // ANALYZERS_CPP_BINDINGS_H_
