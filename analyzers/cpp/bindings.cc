@@ -144,7 +144,8 @@ class BindingCollector {
     Binding binding{.kind = Binding::Kind::kClass, .node = call, .module = module_.name};
     binding.name = std::string(StringContent(arguments[1]));
     const std::vector<Node> types = TemplateArgumentsOf(call);
-    if (!types.empty()) binding.target = types[0], binding.target_name = std::string(types[0].text());
+    if (!types.empty())
+      binding.target = types[0], binding.target_name = std::string(types[0].text());
     // auto cls = py::class_<A>(m, "A");
     Node holder = call.parent();
     if (holder.Is(Kind::kInitDeclarator) && class_variables_.size() < kMaxClassVariables) {

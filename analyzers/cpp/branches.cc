@@ -14,9 +14,9 @@ namespace {
 constexpr absl::string_view kOpen = "({[", kClose = ")}]";
 
 struct Branch {
-  size_t directive = 0;  // Token that begins it.
-  int depth = 0;         // Brackets that it leaves open.
-  int lowest = 0;        // Below 0: it closes what it did not open.
+  size_t directive = 0;    // Token that begins it.
+  int depth = 0;           // Brackets that it leaves open.
+  int lowest = 0;          // Below 0: it closes what it did not open.
   int bracket_after = -1;  // Innermost one where it ends.
 };
 
@@ -141,8 +141,8 @@ class BranchReader {
       const size_t after = b + 1 < group.branches.size() ? group.branches[b + 1].directive : end;
       if (after == branch.directive + 1) continue;  // Empty.
       if (Continues(branch.directive + 1) || IsOpenAfter(after - 1)) return true;
-      const bool is_head = CharAt(after - 1) == ')' && end + 1 < tokens_.size() &&
-                           CharAt(end + 1) == '{';
+      const bool is_head =
+          CharAt(after - 1) == ')' && end + 1 < tokens_.size() && CharAt(end + 1) == '{';
       if (is_head && tokens_[after - 1].kind == Token::Kind::kPunctuation) return true;
     }
     return false;

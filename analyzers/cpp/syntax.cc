@@ -1,8 +1,10 @@
 #include "analyzers/cpp/syntax.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "analyzers/cpp/readable_text.h"
 #include "analyzers/syntax/file_parse.h"
 #include "analyzers/syntax/grammar.h"
 #include "analyzers/syntax/vocabulary.h"
@@ -41,7 +43,12 @@ absl::string_view KindName(Kind kind) {
 absl::StatusOr<SyntaxTree> Language::Parse(absl::string_view source, const ParseLimits& limits,
                                            VersionedParse* versions) {
   syntax::FileParse parse(TheVocabulary(), source, limits, versions);
-  RETURN_IF_ERROR(parse.Read(std::nullopt));
+  const std::optional<std::string> readable = ReadableText(source);
+  RETURN_IF_ERROR(parse.Read(readable));
+  // What was made readable may be worse, seldom.
+  if (const int errors = parse.tree().error_count(); readable && errors > 0) {
+    RETURN_IF_ERROR(parse.ReadAgain(nullptr, errors - 1).status());
+  }
   return SyntaxTree(std::move(parse).Finish());
 }
 

@@ -37,8 +37,8 @@ class FileParse {
 
   // Parses `text`, or the source.
   absl::Status Read(std::optional<std::string> text);
-  // Takes the tree of another text with the same places instead, unless it has more errors than
-  // that. True: it was taken.
+  // Takes the tree of another text (null: of the source) with the same places instead, unless it
+  // has more errors than that. True: it was taken.
   absl::StatusOr<bool> ReadAgain(std::shared_ptr<const std::string> text, int max_errors);
 
   // Of the text that was read last; its lines are known.

@@ -1,8 +1,8 @@
 #ifndef ANALYZERS_SYNTAX_TREE_DATA_H_
 #define ANALYZERS_SYNTAX_TREE_DATA_H_
 
-// What a tree of any language keeps, with kinds and fields as numbers. For syntax_tree.h, which gives them
-// their names.
+// What a tree of any language keeps, with kinds and fields as numbers. For syntax_tree.h, which
+// gives them their names.
 
 #include <array>
 #include <cstdint>
