@@ -142,6 +142,7 @@ class BindingCollector {
     const std::vector<Node> arguments = ArgumentsOf(call);
     if (arguments.size() < 2) return;
     Binding binding{.kind = Binding::Kind::kClass, .node = call, .module = module_.name};
+    binding.name_node = arguments[1];
     binding.name = std::string(StringContent(arguments[1]));
     const std::vector<Node> types = TemplateArgumentsOf(call);
     if (!types.empty())
@@ -161,6 +162,7 @@ class BindingCollector {
     Binding binding{.kind = KindOf(method, class_name), .node = call, .module = module_.name};
     binding.dispatch_key = module_.dispatch_key;
     binding.class_name = class_name;
+    binding.name_node = arguments[0];
     const absl::string_view text = StringContent(arguments[0]);
     if (binding.kind == Binding::Kind::kOperator && absl::StrContains(text, "(")) {
       binding.schema = text;

@@ -27,8 +27,9 @@ struct Binding {
     kImplementation,  // m.impl("f", &f) in TORCH_LIBRARY_IMPL.
   };
   Kind kind = Kind::kFunction;
-  Node node = {};                       // The call.
-  absl::string_view module = {};        // "TORCH_EXTENSION_NAME", or the library's: "my" of my::f.
+  Node node = {};                 // The call.
+  Node name_node = {};            // The string that names it: where a finding stands. May be null.
+  absl::string_view module = {};  // "TORCH_EXTENSION_NAME", or the library's: "my" of my::f.
   absl::string_view dispatch_key = {};  // "CUDA" of TORCH_LIBRARY_IMPL(my, CUDA, m).
   std::string name = {};                // As Python calls it: "f". Empty for constructors.
   absl::string_view class_name = {};    // Python's name of the class that it belongs to.

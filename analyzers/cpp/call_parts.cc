@@ -100,6 +100,12 @@ Node WithoutCasts(Node expression) {
   }
 }
 
+absl::string_view MacroOfBlock(Node compound_statement) {
+  const absl::string_view text = compound_statement.text();
+  if (!compound_statement.Is(Kind::kCompoundStatement) || text.empty() || text[0] == '{') return "";
+  return text.substr(0, text.find_first_of("( \t\r\n"));
+}
+
 absl::string_view StringContent(Node string) {
   if (string.Is(Kind::kConcatenatedString)) string = string.named_child(0);
   if (string.Is(Kind::kRawStringLiteral)) return string.child(Kind::kRawStringContent).text();

@@ -42,6 +42,11 @@ bool IsCheckName(absl::string_view name) {
           absl::StrContains(name, "ENFORCE") || absl::StrContains(name, "SAFE_CALL"));
 }
 
+bool IsDispatchName(absl::string_view name) {
+  return IsAllCaps(name) &&
+         (absl::StrContains(name, "DISPATCH") || absl::StrContains(name, "SWITCH"));
+}
+
 template <typename Entry, size_t kSize>
 const Entry* Find(const Entry (&table)[kSize], absl::string_view name) {
   const auto found = std::find_if(std::begin(table), std::end(table),
@@ -204,8 +209,7 @@ class CallCollector {
       if (launch.kind != Launch::Kind::kChevrons) return AddLaunch(std::move(launch));
     }
     if (ReadsLastError(name) || IsCheckName(name)) AddCheck(call, name);
-    if (IsAllCaps(name) &&
-        (absl::StrContains(name, "DISPATCH") || absl::StrContains(name, "SWITCH"))) {
+    if (IsDispatchName(name)) {
       AddDispatch(call, name);
     }
     if (const AllocationName* entry = Find(kAllocations, name)) AddAllocation(call, *entry);
@@ -276,9 +280,9 @@ class CallCollector {
 
   // A macro with statements among its arguments is read as a block; see readable_text.h.
   void AddBlock(Node block) {
-    const absl::string_view text = block.text();
-    if (text.empty() || text[0] == '{') return;
-    Dispatch dispatch{.node = block, .name = text.substr(0, text.find_first_of("( \t\r\n"))};
+    const absl::string_view name = MacroOfBlock(block);
+    if (!IsDispatchName(name)) return;
+    Dispatch dispatch{.node = block, .name = name};
     dispatch.body = block;
     Node header = block.named_child(0).named_child(0);
     for (int i = 0; header && i < 2; ++i) {

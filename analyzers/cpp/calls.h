@@ -28,6 +28,10 @@ Node WithoutCasts(Node expression);
 // Text of a string literal without prefix and quotes; of several in a row the first. Empty: none.
 absl::string_view StringContent(Node string);
 
+// The macro that a block is read as, when it is one with statements among its arguments
+// (readable_text.h): "NVTE_SCOPED_GIL_RELEASE". Empty: it is an ordinary block.
+absl::string_view MacroOfBlock(Node compound_statement);
+
 struct Launch {
   enum class Kind {
     kChevrons,    // kernel<<<grid, block, shared, stream>>>(arguments)

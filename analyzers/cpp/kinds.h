@@ -291,6 +291,7 @@ enum class Field : uint8_t {
 
 // The grammar's name: "function_definition".
 absl::string_view KindName(Kind kind);
+absl::string_view FieldName(Field field);  // "" for none.
 
 }  // namespace allreview::cpp
 

@@ -40,9 +40,14 @@ absl::string_view KindName(Kind kind) {
   return syntax::KindName(static_cast<uint8_t>(kind), kKindNames);
 }
 
+absl::string_view FieldName(Field field) {
+  return field == Field::kNoField ? "" : kFieldNames[static_cast<size_t>(field) - 1];
+}
+
 absl::StatusOr<SyntaxTree> Language::Parse(absl::string_view source, const ParseLimits& limits,
                                            VersionedParse* versions) {
-  syntax::FileParse parse(TheVocabulary(), source, limits, versions);
+  syntax::FileParse parse(TheVocabulary(), source, limits, versions,
+                          syntax::FileParse::Reuse::kWithoutErrors);
   const std::optional<std::string> readable = ReadableText(source);
   RETURN_IF_ERROR(parse.Read(readable));
   // What was made readable may be worse, seldom.

@@ -146,6 +146,7 @@ struct VersionedParse::State {
   std::vector<Edit> edits;
   absl::string_view text;                    // Of `tree`.
   std::shared_ptr<const std::string> owned;  // Null: `text` is the source of the first version.
+  int error_count = 0;
   std::unique_ptr<ParseArena> arena;  // Of the tree. Null: malloc, for a tree that queries keep.
   TreePtr tree;
 
@@ -183,10 +184,11 @@ VersionedParse::VersionedParse(std::vector<Edit> edits) : state_(std::make_uniqu
 VersionedParse::~VersionedParse() = default;
 
 FileParse::FileParse(const Vocabulary& vocabulary, absl::string_view source,
-                     const ParseLimits& limits, VersionedParse* versions)
+                     const ParseLimits& limits, VersionedParse* versions, Reuse reuse)
     : vocabulary_(vocabulary),
       source_(source),
       limits_(limits),
+      reuse_(reuse),
       own_(versions == nullptr
                ? std::make_unique<VersionedParse>(std::vector<VersionedParse::Edit>())
                : nullptr),
@@ -204,31 +206,36 @@ absl::Status FileParse::Read(std::optional<std::string> text) {
   result_.IndexLines();
   auto parsed = std::make_unique<Parsed>();
   if (text) parsed->text = std::make_shared<const std::string>(*std::move(text));
-  RETURN_IF_ERROR(ParseInto(&result_, parsed.get(), /*may_reuse=*/true));
+  const absl::string_view read = parsed->text != nullptr ? *parsed->text : source_;
+  const bool may_reuse = reuse_ == Reuse::kAlways || state_.error_count == 0;
+  const TSTree* const previous = may_reuse ? state_.Previous(read) : nullptr;
+  RETURN_IF_ERROR(ParseInto(&result_, parsed.get(), previous));
+  if (previous != nullptr && reuse_ == Reuse::kWithoutErrors && result_.error_count_ > 0) {
+    RETURN_IF_ERROR(ParseInto(&result_, parsed.get(), nullptr));
+  }
   parsed_ = std::move(parsed);
   return absl::OkStatus();
 }
 
 absl::StatusOr<bool> FileParse::ReadAgain(std::shared_ptr<const std::string> text, int max_errors) {
   TreeData again = result_;
-  again.nodes_.clear();
-  again.error_count_ = 0;
   auto parsed = std::make_unique<Parsed>();
   parsed->text = std::move(text);
-  RETURN_IF_ERROR(ParseInto(&again, parsed.get(), /*may_reuse=*/false));
+  RETURN_IF_ERROR(ParseInto(&again, parsed.get(), nullptr));
   if (again.error_count_ > max_errors) return false;
   result_ = std::move(again);
   parsed_ = std::move(parsed);
   return true;
 }
 
-absl::Status FileParse::ParseInto(TreeData* result, Parsed* parsed, bool may_reuse) {
+absl::Status FileParse::ParseInto(TreeData* result, Parsed* parsed, const TSTree* previous) {
   result->source_ = parsed->text != nullptr ? absl::string_view(*parsed->text) : source_;
-  const TSTree* const previous = may_reuse ? state_.Previous(result->source_) : nullptr;
   absl::StatusOr<TreePtr> tree = ParseText(vocabulary_.grammar(), result->source_, previous,
                                            {.is_in_arena = state_.arena != nullptr});
   RETURN_IF_ERROR(tree.status());
   parsed->tree = *std::move(tree);
+  result->nodes_.clear();
+  result->error_count_ = 0;
   return TreeBuilder(result, vocabulary_, limits_).Build(parsed->tree.get());
 }
 
@@ -245,6 +252,7 @@ TreeData FileParse::Finish(std::shared_ptr<const std::string> spoken) && {
   state_.owned = parsed_->text;
   state_.text = state_.owned != nullptr ? absl::string_view(*state_.owned) : source_;
   state_.tree = std::move(parsed_->tree);
+  state_.error_count = result_.error_count_;
   result_.IndexKinds();
   return std::move(result_);
 }

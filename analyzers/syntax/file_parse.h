@@ -25,12 +25,18 @@
 #include "analyzers/syntax/versioned_parse.h"
 #include "analyzers/syntax/vocabulary.h"
 
+struct TSTree;
+
 namespace allreview::syntax {
 
 class FileParse {
  public:
+  // Which parts of the other version's tree are taken over. Where a parser recovers from an error
+  // depends on what it read before; `kWithoutErrors` reads such a text whole.
+  enum class Reuse { kAlways, kWithoutErrors };
+
   FileParse(const Vocabulary& vocabulary, absl::string_view source, const ParseLimits& limits,
-            VersionedParse* versions);
+            VersionedParse* versions, Reuse reuse = Reuse::kAlways);
   ~FileParse();
   FileParse(const FileParse&) = delete;
   FileParse& operator=(const FileParse&) = delete;
@@ -49,11 +55,12 @@ class FileParse {
 
  private:
   struct Parsed;
-  absl::Status ParseInto(TreeData* result, Parsed* parsed, bool may_reuse);
+  absl::Status ParseInto(TreeData* result, Parsed* parsed, const TSTree* previous);
 
   const Vocabulary& vocabulary_;
   const absl::string_view source_;
   const ParseLimits limits_;
+  const Reuse reuse_;
   TreeData result_;
   std::unique_ptr<VersionedParse> own_;
   VersionedParse::State& state_;
