@@ -182,11 +182,9 @@ class Constants {
   // A number in parentheses or another name. Several definitions must agree.
   Value OfMacro(absl::string_view name, int depth) {
     Value result;
-    for (const Macro& macro : unit_.macros()) {
-      Poll();
-      if (macro.name != name) continue;
-      if (macro.is_function) return std::nullopt;
-      const Value value = OfText(macro.value, depth);
+    for (const Macro* macro : unit_.MacrosNamed(name)) {
+      if (macro->is_function) return std::nullopt;
+      const Value value = OfText(macro->value, depth);
       if (!value || (result && *result != *value)) return std::nullopt;
       result = value;
     }

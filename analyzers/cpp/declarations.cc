@@ -133,23 +133,10 @@ class Collector {
       case Kind::kFieldDeclaration:
         return AddDeclared(node);
       case Kind::kEnumerator:
-        if (Class* owner = InnermostClass()) {
-          owner->members.push_back({.name = node.child(Field::kName).text(),
-                                    .node = node,
-                                    .default_value = node.child(Field::kValue)});
-        }
-        return;
+        return AddEnumerator(node);
       case Kind::kAliasDeclaration:
-        result_.aliases.push_back({.name = node.child(Field::kName).text(),
-                                   .type = TypeOf(node.child(Field::kType).text()),
-                                   .node = node});
-        return;
-      case Kind::kTypeDefinition: {
-        const Declarator declarator = DeclaratorOf(node.child(Field::kDeclarator));
-        result_.aliases.push_back(
-            {.name = declarator.name.text(), .type = DeclaredType(node, declarator), .node = node});
-        return;
-      }
+      case Kind::kTypeDefinition:
+        return AddAlias(node);
       case Kind::kPreprocInclude:
         return AddInclude(node);
       case Kind::kPreprocDef:
@@ -250,6 +237,27 @@ class Collector {
     }
     result_.functions.push_back(std::move(function));
     return true;
+  }
+
+  void AddEnumerator(Node node) {
+    Class* const owner = InnermostClass();
+    if (owner == nullptr) return;
+    owner->members.push_back({.name = node.child(Field::kName).text(),
+                              .node = node,
+                              .default_value = node.child(Field::kValue)});
+  }
+
+  void AddAlias(Node node) {
+    Alias alias{.node = node};
+    if (node.Is(Kind::kAliasDeclaration)) {
+      alias.name = node.child(Field::kName).text();
+      alias.type = TypeOf(node.child(Field::kType).text());
+    } else {
+      const Declarator declarator = DeclaratorOf(node.child(Field::kDeclarator));
+      alias.name = declarator.name.text();
+      alias.type = DeclaredType(node, declarator);
+    }
+    result_.aliases.push_back(std::move(alias));
   }
 
   void AddInclude(Node node) {

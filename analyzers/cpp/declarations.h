@@ -86,7 +86,7 @@ struct Macro {
 
 // `using T = float;`, `typedef float T;`
 struct Alias {
-  absl::string_view name;
+  absl::string_view name = {};
   Type type = {};
   Node node = {};
 };

@@ -259,12 +259,10 @@ class Types {
     if (!is_plain || ObjectOf(function.parent())) return {};
     Type result;
     bool is_found = false;
-    for (const Function& candidate : unit_.functions()) {
-      Poll();
-      if (candidate.simple_name != name || candidate.is_method) continue;
-      const bool is_same = candidate.return_type.text == result.text;
-      if (is_found && !is_same) return {};
-      result = candidate.return_type;
+    for (const Function* candidate : unit_.FunctionsNamed(name)) {
+      if (candidate->is_method) continue;
+      if (is_found && candidate->return_type.text != result.text) return {};
+      result = candidate->return_type;
       is_found = true;
     }
     return result.is_auto ? Type{} : unit_.Resolved(result, function);

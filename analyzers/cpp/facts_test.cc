@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/cpp/conditions.h"
 #include "analyzers/cpp/unit.h"
 #include "base/status_matchers.h"
@@ -293,6 +294,32 @@ void f() {
 )");
   EXPECT_THAT(ConditionTexts(Identifier(*unit, "x")), IsEmpty());
   EXPECT_THAT(ConditionTexts(Identifier(*unit, "y")), ElementsAre("a"));
+}
+
+// Asks everything of everything.
+void AskAll(const Unit& unit) {
+  for (Node node : unit.tree().root().descendants(Kind::kIdentifier)) {
+    unit.TypeOf(node.parent());
+    unit.ConstantOf(node);
+    unit.EnclosingFunction(node);
+    ConditionsAt(node);
+  }
+}
+
+// Many of one kind, each of which may be looked at for each: time must not grow with the square.
+TEST(Unit, IsBoundedForHostileFiles) {
+  constexpr int kTimes = 4'000;
+  for (absl::string_view piece :
+       {"int x = x * x;", "auto a$ = a$ + b;", "k<<<n, 32>>>(x);", "struct S$ { int m; };",
+        "using T$ = T;", "#define M$ N$\n", "if (x) return;", "m.def(\"f\", &f);", "dim3 g(n);",
+        "void f$(T x);", "x.f().", "auto l$ = [&] { ", "enum { E$ };", "TYPE_SWITCH(x, T, f(); "}) {
+    std::string source = "void A::f() {\n";
+    for (int i = 0; i < kTimes; ++i) {
+      absl::StrAppend(&source, absl::StrReplaceAll(piece, {{"$", absl::StrCat(i)}}));
+    }
+    const absl::StatusOr<std::unique_ptr<Unit>> unit = Unit::Parse("a.cu", source);
+    if (unit.ok()) AskAll(**unit);
+  }
 }
 
 }  // namespace

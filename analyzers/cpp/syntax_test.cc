@@ -146,7 +146,7 @@ std::string Join(const std::vector<absl::string_view>& lines) {
 TEST(VersionedParse, GivesTheTreeThatAParseAloneGives) {
   std::mt19937 random(1);
   const auto pick = [&](size_t end) { return static_cast<size_t>(random() % end); };
-  for (int round = 0; round < 1'000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     std::vector<absl::string_view> lines;
     for (size_t i = 0; i < 40; ++i) lines.push_back(kLines[pick(std::size(kLines))]);
     const std::string before = Join(lines);

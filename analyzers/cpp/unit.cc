@@ -12,6 +12,7 @@
 namespace allreview::cpp {
 namespace {
 
+constexpr size_t kMaxOfOneName = 256;
 constexpr int kMaxAliases = 4;  // Of one type, one after the other.
 
 // By simple or qualified name, the outer parts left out or not.
@@ -19,6 +20,14 @@ bool IsNamed(absl::string_view simple_name, absl::string_view qualified, absl::s
   if (simple_name == name || qualified == name) return true;
   return absl::EndsWith(qualified, name) &&
          absl::EndsWith(qualified.substr(0, qualified.size() - name.size()), "::");
+}
+
+absl::string_view LastPart(absl::string_view name) {
+  return absl::StrContains(name, "operator") ? name : name.substr(name.rfind(':') + 1);
+}
+
+absl::Span<const NameIndex::Entry> Last(absl::Span<const NameIndex::Entry> found) {
+  return found.size() > kMaxOfOneName ? found.subspan(found.size() - kMaxOfOneName) : found;
 }
 
 // "A" of `const ns::A<T> &`.
@@ -65,6 +74,12 @@ absl::StatusOr<std::unique_ptr<Unit>> Unit::Parse(absl::string_view path, std::s
   ASSIGN_OR_RETURN(unit->tree_, SyntaxTree::Parse(unit->source_, limits, versions));
   unit->declarations_ = DeclarationsOf(unit->tree_);
   unit->outer_functions_ = OuterFunctions(unit->functions());
+  const auto simple_name = [](const auto& declared) { return declared.simple_name; };
+  const auto name = [](const auto& declared) { return declared.name; };
+  unit->functions_by_name_ = NameIndex::Of(unit->functions(), simple_name);
+  unit->classes_by_name_ = NameIndex::Of(unit->classes(), simple_name);
+  unit->macros_by_name_ = NameIndex::Of(unit->macros(), name);
+  unit->aliases_by_name_ = NameIndex::Of(unit->declarations_.aliases, name);
   unit->variables_ = VariablesOf(unit->tree_);
   unit->calls_ = cpp::CallsOf(unit->tree_);
   unit->bindings_ = BindingsOf(unit->tree_);
@@ -90,29 +105,39 @@ const Function* Unit::EnclosingFunction(Node node) const {
 
 const Function* Unit::FindFunction(absl::string_view name) const {
   const Function* result = nullptr;
-  for (const Function& function : functions()) {
-    Poll();
-    if (!IsNamed(function.simple_name, function.name, name)) continue;
-    if (result == nullptr || function.body || !result->body) result = &function;
+  for (const Function* function : FunctionsNamed(LastPart(name))) {
+    if (!IsNamed(function->simple_name, function->name, name)) continue;
+    if (result == nullptr || function->body || !result->body) result = function;
   }
   return result;
 }
 
 const Class* Unit::FindClass(absl::string_view name) const {
   const Class* result = nullptr;
-  for (const Class& a_class : classes()) {
-    Poll();
-    if (IsNamed(a_class.simple_name, a_class.name, name)) result = &a_class;
+  for (const auto& [simple_name, i] : Last(classes_by_name_.Named(LastPart(name)))) {
+    if (IsNamed(simple_name, classes()[i].name, name)) result = &classes()[i];
   }
   return result;
 }
 
 const Macro* Unit::FindMacro(absl::string_view name) const {
-  const Macro* result = nullptr;
-  for (const Macro& macro : macros()) {
-    Poll();
-    if (macro.name == name) result = &macro;
-  }
+  const absl::Span<const NameIndex::Entry> found = macros_by_name_.Named(name);
+  return found.empty() ? nullptr : &macros()[found.back().second];
+}
+
+std::vector<const Function*> Unit::FunctionsNamed(absl::string_view simple_name) const {
+  std::vector<const Function*> result;
+  const absl::Span<const NameIndex::Entry> found = functions_by_name_.Named(simple_name);
+  if (found.size() > kMaxOfOneName) return result;
+  for (const auto& [name, i] : found) result.push_back(&functions()[i]);
+  return result;
+}
+
+std::vector<const Macro*> Unit::MacrosNamed(absl::string_view name) const {
+  std::vector<const Macro*> result;
+  const absl::Span<const NameIndex::Entry> found = macros_by_name_.Named(name);
+  if (found.size() > kMaxOfOneName) return result;
+  for (const auto& [macro, i] : found) result.push_back(&macros()[i]);
   return result;
 }
 
@@ -148,12 +173,9 @@ Type Unit::Resolved(Type type, Node at) const {
     const absl::string_view name = AliasNameIn(type.text);
     if (name.empty()) break;
     const Alias* found = nullptr;
-    for (const Alias& alias : declarations_.aliases) {
-      Poll();
-      if (alias.name == name && alias.node.index() < at.index() &&
-          alias.node.parent().Contains(at)) {
-        found = &alias;
-      }
+    for (const auto& [alias_name, position] : Last(aliases_by_name_.Named(name))) {
+      const Alias& alias = declarations_.aliases[position];
+      if (alias.node.index() < at.index() && alias.node.parent().Contains(at)) found = &alias;
     }
     if (found == nullptr) {
       for (const Function* function = EnclosingFunction(at); function != nullptr;) {

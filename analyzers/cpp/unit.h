@@ -28,6 +28,7 @@
 #include "analyzers/cpp/bindings.h"
 #include "analyzers/cpp/calls.h"
 #include "analyzers/cpp/declarations.h"
+#include "analyzers/cpp/name_index.h"
 #include "analyzers/cpp/names.h"
 #include "analyzers/cpp/syntax.h"
 #include "analyzers/cpp/variables.h"
@@ -85,6 +86,10 @@ class Unit {
   const Function* EnclosingFunction(Node node) const;
   const Class* FindClass(absl::string_view name) const;  // As FindFunction.
   const Macro* FindMacro(absl::string_view name) const;  // The last of that name. Null: none.
+  // All of one simple name, in source order: overloads, definitions under #if. Empty, too, where
+  // there are more than anybody would write.
+  std::vector<const Function*> FunctionsNamed(absl::string_view simple_name) const;
+  std::vector<const Macro*> MacrosNamed(absl::string_view name) const;
   // By simple or qualified name; one with a body before one without, the last of several. Null:
   // none.
   const Function* FindFunction(absl::string_view name) const;
@@ -97,6 +102,7 @@ class Unit {
   SyntaxTree tree_;
   Declarations declarations_;
   std::vector<int> outer_functions_;  // By function: the one around it, -1: none.
+  NameIndex functions_by_name_, classes_by_name_, macros_by_name_, aliases_by_name_;
   std::vector<Variable> variables_;
   Calls calls_;
   std::vector<Binding> bindings_;
