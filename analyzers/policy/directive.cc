@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/types/span.h"
 #include "analyzers/policy/suppression.h"
 #include "base/utf8.h"
 
@@ -18,13 +19,20 @@ namespace {
 constexpr absl::string_view kMarker = "allreview:";
 constexpr absl::string_view kForm = "`# allreview: ignore[rule-id] reason`";
 
-// Where the '#' of "# allreview:" stands.
-std::optional<size_t> FindHash(absl::string_view comment) {
+// What comments of other languages begin with.
+constexpr absl::string_view kCommentMarks[] = {"#", "//", "/*", "--", ";"};
+
+// Where the '#' of "# allreview:" stands, or the mark of a comment in another language.
+std::optional<size_t> FindMark(absl::string_view comment) {
+  absl::Span<const absl::string_view> marks = kCommentMarks;
+  if (absl::StartsWith(comment, "#")) marks = marks.subspan(0, 1);
   for (size_t at = comment.find(kMarker); at != absl::string_view::npos;
        at = comment.find(kMarker, at + 1)) {
     size_t before = at;
     while (before > 0 && (comment[before - 1] == ' ' || comment[before - 1] == '\t')) --before;
-    if (before > 0 && comment[before - 1] == '#') return before - 1;
+    for (absl::string_view mark : marks) {
+      if (absl::EndsWith(comment.substr(0, before), mark)) return before - mark.size();
+    }
   }
   return std::nullopt;
 }
@@ -72,10 +80,13 @@ std::string ReadRest(absl::string_view rest, Directive& directive) {
 }  // namespace
 
 std::optional<Directive> ParseDirective(absl::string_view comment) {
-  const std::optional<size_t> hash = FindHash(comment);
-  if (!hash) return std::nullopt;
-  const int offset = static_cast<int>(*hash);
-  absl::string_view rest = comment.substr(comment.find(kMarker, *hash) + kMarker.size());
+  const std::optional<size_t> mark = FindMark(comment);
+  if (!mark) return std::nullopt;
+  const int offset = static_cast<int>(*mark);
+  absl::string_view rest = comment.substr(comment.find(kMarker, *mark) + kMarker.size());
+  if (absl::StartsWith(comment.substr(*mark), "/*")) {
+    rest = absl::StripSuffix(absl::StripTrailingAsciiWhitespace(rest), "*/");
+  }
   rest = absl::StripLeadingAsciiWhitespace(rest);
   if (!absl::ConsumePrefix(&rest, "ignore")) {
     return Malformed(offset, absl::StrCat("only `ignore` is known, wanted ", kForm));

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -56,6 +57,7 @@ using Slots = std::map<std::string, Slot>;
 
 // What a rule says of itself under a key of rules.
 std::string OwnValue(const KeySpec& spec, const KnownRule& rule) {
+  if (rule.is_of_tool && spec.type == ValueType::kSeverity) return "";
   if (spec.type == ValueType::kBool) return rule.tier == rules::Tier::kOff ? "false" : "true";
   return std::string(spec.type == ValueType::kTier ? TierName(rule.tier)
                                                    : SeverityName(rule.severity));
@@ -154,6 +156,8 @@ void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& po
   const PolicyValue& language = value("review.language");
   if (language.origin != "default") policy.language = language.value;
   policy.accepted_unsupported = slots.at("coverage.accept_unsupported").items;
+  policy.accepts_external = value("coverage.accept_external").value == "true";
+  policy.only_rules = slots.at("rules.only").items;
   policy.paths = slots.at("review.paths").items;
   for (const KnownRule& rule : rules) {
     const PolicyValue& enabled = value(absl::StrCat("rules.", rule.id, ".enabled"));
@@ -170,6 +174,48 @@ void Extract(const Slots& slots, const std::vector<KnownRule>& rules, Policy& po
   }
 }
 
+struct ReadSource {
+  const PolicySource* source;
+  PolicyFile file;
+};
+
+// By rank.
+std::vector<ReadSource> ReadSources(const std::vector<PolicySource>& sources,
+                                    const std::vector<KnownRule>& rules) {
+  std::vector<ReadSource> read;
+  for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {
+    for (const PolicySource& source : sources) {
+      if (source.rank == rank) read.push_back({&source, ReadPolicyFile(source, rules)});
+    }
+  }
+  return read;
+}
+
+std::vector<KnownRule> WithRulesOfTools(std::vector<KnownRule> rules,
+                                        const std::vector<ReadSource>& read) {
+  std::set<std::string> ids;
+  for (const ReadSource& it : read) {
+    if (it.file.errors.empty()) ids.insert(it.file.tool_rules.begin(), it.file.tool_rules.end());
+  }
+  for (const std::string& id : ids) rules.push_back({.id = id, .is_of_tool = true});
+  return rules;
+}
+
+void AddRuleFiles(const PolicySource& source, const PolicyFile& file,
+                  std::vector<NamedRuleFile>& named) {
+  for (const Setting& setting : file.settings) {
+    if (setting.key != "rules.files") continue;
+    for (const std::string& path : setting.items) {
+      named.push_back({source.rank, source.name, setting.line, path});
+    }
+  }
+}
+
+// "ruff/*" of "ruff/B006".
+std::string AllOfTool(absl::string_view id) {
+  return absl::StrCat(id.substr(0, id.find('/')), "/*");
+}
+
 std::string Hash(const std::vector<PolicyValue>& values) {
   Sha256 hash;
   for (const PolicyValue& value : values) {
@@ -183,28 +229,21 @@ std::string Hash(const std::vector<PolicyValue>& values) {
 Policy ResolvePolicy(const std::vector<PolicySource>& sources,
                      const std::vector<KnownRule>& rules) {
   Policy policy;
-  Slots slots = Defaults(rules);
-  for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {
-    for (const PolicySource& source : sources) {
-      if (source.rank != rank) continue;
-      PolicyFile file = ReadPolicyFile(source, rules);
-      if (file.errors.empty()) {
-        Lay(source, file, slots);
-        for (const Setting& setting : file.settings) {
-          if (setting.key != "rules.files") continue;
-          for (const std::string& path : setting.items) {
-            policy.rule_files.push_back({source.rank, source.name, setting.line, path});
-          }
-        }
-        continue;
-      }
-      const PolicyDiagnostic ignored = IgnoredFile(source, file.errors.size());
-      std::move(file.errors.begin(), file.errors.end(), std::back_inserter(policy.diagnostics));
-      policy.diagnostics.push_back(ignored);
+  const std::vector<ReadSource> read = ReadSources(sources, rules);
+  const std::vector<KnownRule> all = WithRulesOfTools(rules, read);
+  Slots slots = Defaults(all);
+  for (const ReadSource& it : read) {
+    if (it.file.errors.empty()) {
+      Lay(*it.source, it.file, slots);
+      AddRuleFiles(*it.source, it.file, policy.rule_files);
+      continue;
     }
+    policy.diagnostics.insert(policy.diagnostics.end(), it.file.errors.begin(),
+                              it.file.errors.end());
+    policy.diagnostics.push_back(IgnoredFile(*it.source, it.file.errors.size()));
   }
-  ChooseRules(rules, slots);
-  Extract(slots, rules, policy);
+  ChooseRules(all, slots);
+  Extract(slots, all, policy);
   for (auto& [key, slot] : slots) policy.values.push_back(std::move(slot.value));
   policy.hash = Hash(policy.values);
   return policy;
@@ -214,16 +253,45 @@ std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sou
   std::vector<NamedRuleFile> files;
   for (const auto rank : {PolicySource::Rank::kOrganisation, PolicySource::Rank::kRepository}) {
     for (const PolicySource& source : sources) {
-      if (source.rank != rank) continue;
-      for (const Setting& setting : ReadPolicyFile(source, {}).settings) {
-        if (setting.key != "rules.files") continue;
-        for (const std::string& path : setting.items) {
-          files.push_back({source.rank, source.name, setting.line, path});
-        }
-      }
+      if (source.rank == rank) AddRuleFiles(source, ReadPolicyFile(source, {}), files);
     }
   }
   return files;
+}
+
+bool IsRuleOfTool(absl::string_view id) {
+  constexpr size_t kMaxBytes = 200;
+  const size_t slash = id.find('/');
+  return slash != absl::string_view::npos && slash > 0 && slash + 1 < id.size() &&
+         id.size() <= kMaxBytes && std::all_of(id.begin(), id.end(), [](char c) {
+           return absl::ascii_isgraph(c) && c != ',' && c != '[' && c != ']';
+         });
+}
+
+rules::RuleSetting SettingOfToolRule(const Policy& policy, absl::string_view id) {
+  rules::RuleSetting setting;
+  const std::string all = AllOfTool(id);
+  for (const std::string& name : {all, std::string(id)}) {
+    const auto said = policy.rules.find(name);
+    if (said == policy.rules.end()) continue;
+    if (said->second.is_enabled) setting.is_enabled = said->second.is_enabled;
+    if (said->second.severity) setting.severity = said->second.severity;
+    if (said->second.tier) setting.tier = said->second.tier;
+  }
+  const auto is_named = [&](absl::string_view name) {
+    return std::find(policy.only_rules.begin(), policy.only_rules.end(), name) !=
+           policy.only_rules.end();
+  };
+  if (!policy.only_rules.empty() && !is_named(id) && !is_named(all)) setting.is_enabled = false;
+  return setting;
+}
+
+const std::string* SeverityOriginOf(const Policy& policy, const std::string& rule_id) {
+  auto origin = policy.severity_origins.find(rule_id);
+  if (origin == policy.severity_origins.end() && IsRuleOfTool(rule_id)) {
+    origin = policy.severity_origins.find(AllOfTool(rule_id));
+  }
+  return origin == policy.severity_origins.end() ? nullptr : &origin->second;
 }
 
 std::vector<PolicyKey> PolicySchema() {

@@ -13,6 +13,8 @@
 //       severity: P1
 //     some-hint:
 //       tier: on
+//     ruff/B006:          # A rule of another tool; "ruff/*" stands for all of them.
+//       severity: P1
 //   coverage:
 //     accept_unsupported: [shell]
 //
@@ -85,6 +87,7 @@ struct KnownRule {
   std::string id;
   Severity severity = Severity::kP2;
   rules::Tier tier = rules::Tier::kOn;
+  bool is_of_tool = false;  // Of another tool, so that nobody here knows its severity.
 };
 
 struct Policy {
@@ -97,6 +100,8 @@ struct Policy {
   std::vector<std::string> paths;
   std::map<std::string, rules::RuleSetting> rules;      // Only what policy files say.
   std::map<std::string, std::string> severity_origins;  // Of `rules`: rule id -> "file:line".
+  std::vector<std::string> only_rules;                  // `rules.only`. Empty: all run.
+  bool accepts_external = true;                         // What another tool read is read.
   std::vector<NamedRuleFile> rule_files;                // By source, then in their order.
   std::vector<PolicyValue> values;                      // Every known key, sorted.
   std::vector<PolicyDiagnostic> diagnostics;            // By source, then line.
@@ -108,6 +113,15 @@ Policy ResolvePolicy(const std::vector<PolicySource>& sources, const std::vector
 // What the sources name under `rules.files`, whatever else is wrong with them: the ids of the rules
 // in these files must be known before ResolvePolicy can check the sources.
 std::vector<NamedRuleFile> RuleFilesNamedBy(const std::vector<PolicySource>& sources);
+
+// "ruff/B006", "ruff/*": how rules of other tools are named. Ours have no slash.
+bool IsRuleOfTool(absl::string_view id);
+
+// What holds for a rule of another tool: what is said of it, and else of all rules of the tool.
+rules::RuleSetting SettingOfToolRule(const Policy& policy, absl::string_view id);
+
+// "file:line" of what sets the severity of a rule; null: nothing does.
+const std::string* SeverityOriginOf(const Policy& policy, const std::string& rule_id);
 
 // Every key that a policy file may hold, sorted, with "<id>" for rules.
 std::vector<PolicyKey> PolicySchema();

@@ -26,15 +26,9 @@ class FileReader {
       : source_(source), rules_(rules) {
     for (const KnownRule& rule : rules) rule_ids_.push_back(rule.id);
     for (const KeySpec& spec : KeySpecs()) {
-      if (!absl::StrContains(spec.key, '<')) {
-        specs_.emplace(std::string(spec.key), &spec);
-        continue;
-      }
-      const std::pair<std::string, std::string> around = absl::StrSplit(spec.key, "<id>");
-      for (const std::string& id : rule_ids_) {
-        specs_.emplace(absl::StrCat(around.first, id, around.second), &spec);
-      }
+      if (!absl::StrContains(spec.key, '<')) specs_.emplace(std::string(spec.key), &spec);
     }
+    for (const std::string& id : rule_ids_) AddKeysOf(id);
     for (const auto& [key, spec] : specs_) {
       for (size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
         sections_.insert(key.substr(0, dot));
@@ -68,6 +62,21 @@ class FileReader {
         {std::string(code), source_.name, line, std::move(message), std::move(hint)});
   }
 
+  void AddKeysOf(const std::string& rule_id) {
+    for (const KeySpec& spec : KeySpecs()) {
+      if (!absl::StrContains(spec.key, '<')) continue;
+      const std::pair<std::string, std::string> around = absl::StrSplit(spec.key, "<id>");
+      specs_.emplace(absl::StrCat(around.first, rule_id, around.second), &spec);
+    }
+  }
+
+  // Rules of other tools are known when a file speaks of them.
+  void AddRuleOfTool(const std::string& id) {
+    if (!file_.tool_rules.insert(id).second) return;
+    AddKeysOf(id);
+    sections_.insert(absl::StrCat("rules.", id));
+  }
+
   void ReportBadYaml(const absl::Status& status) {
     const YamlError error = YamlErrorOf(status);
     Report("POLICY_BAD_YAML", error.line, error.message);
@@ -96,7 +105,9 @@ class FileReader {
 
   void ReadEntry(const std::string& prefix, const std::string& full, const YamlNode& key,
                  const YamlNode& value) {
-    if (absl::StrContains(key.scalar, '.')) {
+    const bool is_of_tool = prefix == "rules" && IsRuleOfTool(key.scalar);
+    if (is_of_tool) AddRuleOfTool(key.scalar);
+    if (absl::StrContains(key.scalar, '.') && !is_of_tool) {
       ReportUnknown(prefix, full, key);
     } else if (const auto spec = specs_.find(full); spec != specs_.end()) {
       ReadValue(*spec->second, full, key.line, value);
@@ -210,7 +221,7 @@ class FileReader {
                                                                     : phrases::kWantedLanguage}}));
       } else if (!is_rules) {
         ReadLanguage(item, items);
-      } else if (std::find(rule_ids_.begin(), rule_ids_.end(), item.scalar) == rule_ids_.end()) {
+      } else if (!IsKnown(item.scalar)) {
         ReportUnknownRule(item.scalar, item.line);
       } else if (items.insert(item.scalar).second && key == "rules.disable") {
         disabled_.push_back({absl::StrCat("rules.", item.scalar, ".enabled"), "false", item.line});
@@ -221,6 +232,14 @@ class FileReader {
                               .line = line,
                               .items = {items.begin(), items.end()},
                               .adds = key == "rules.ignore" || key == "rules.only"});
+  }
+
+  bool IsKnown(const std::string& rule_id) {
+    if (!IsRuleOfTool(rule_id)) {
+      return std::find(rule_ids_.begin(), rule_ids_.end(), rule_id) != rule_ids_.end();
+    }
+    AddRuleOfTool(rule_id);
+    return true;
   }
 
   void ReadFiles(const std::string& key, int line, const YamlNode& value) {
@@ -274,21 +293,24 @@ class FileReader {
   // `enabled` and `tier` say the same in two ways: each sets the other, so that the file of higher
   // rank wins whichever it uses.
   void TieTiers() {
-    for (const KnownRule& rule : rules_) {
-      const Setting* const enabled = Find(absl::StrCat("rules.", rule.id, ".enabled"));
-      const Setting* const tier = Find(absl::StrCat("rules.", rule.id, ".tier"));
-      if (enabled != nullptr && tier != nullptr) {
-        if ((enabled->value == "true") == (tier->value != "off")) continue;
-        ReportTier(*tier, *enabled);
-      } else if (tier != nullptr) {
-        AddTwin(*tier, absl::StrCat("rules.", rule.id, ".enabled"),
-                tier->value == "off" ? "false" : "true");
-      } else if (enabled != nullptr) {
-        const rules::RuleSetting setting{.is_enabled = enabled->value == "true"};
-        AddTwin(*enabled, absl::StrCat("rules.", rule.id, ".tier"),
-                std::string(TierName(rules::EffectiveTier(rule.tier, setting))));
-        file_.settings.back().is_weak = setting.is_enabled == true;
-      }
+    for (const KnownRule& rule : rules_) TieTier(rule.id, rule.tier);
+    for (const std::string& id : file_.tool_rules) TieTier(id, rules::Tier::kOn);
+  }
+
+  void TieTier(const std::string& id, rules::Tier own) {
+    const Setting* const enabled = Find(absl::StrCat("rules.", id, ".enabled"));
+    const Setting* const tier = Find(absl::StrCat("rules.", id, ".tier"));
+    if (enabled != nullptr && tier != nullptr) {
+      if ((enabled->value == "true") == (tier->value != "off")) return;
+      ReportTier(*tier, *enabled);
+    } else if (tier != nullptr) {
+      AddTwin(*tier, absl::StrCat("rules.", id, ".enabled"),
+              tier->value == "off" ? "false" : "true");
+    } else if (enabled != nullptr) {
+      const rules::RuleSetting setting{.is_enabled = enabled->value == "true"};
+      AddTwin(*enabled, absl::StrCat("rules.", id, ".tier"),
+              std::string(TierName(rules::EffectiveTier(own, setting))));
+      file_.settings.back().is_weak = setting.is_enabled == true;
     }
   }
 

@@ -3,6 +3,7 @@
 
 // One policy file checked against the table of known keys. ResolvePolicy is what others use.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct PolicyFile {
   // `rules.disable` also sets `enabled` of each id; `enabled` and `tier` of a rule set each other.
   std::vector<Setting> settings;
   std::vector<PolicyDiagnostic> errors;  // By line. Any: the settings must not be used.
+  std::set<std::string> tool_rules;      // Of other tools, that the file speaks of.
 };
 
 PolicyFile ReadPolicyFile(const PolicySource& source, const std::vector<KnownRule>& rules);

@@ -4,6 +4,10 @@ namespace allreview::policy {
 
 const std::vector<KeySpec>& KeySpecs() {
   static const std::vector<KeySpec>& specs = *new std::vector<KeySpec>{
+      {"coverage.accept_external", ValueType::kBool, "true",
+       "Files in languages without rules count as read where another tool read them, as its SARIF "
+       "log says.",
+       0, 0},
       {"coverage.accept_unsupported", ValueType::kLanguages, "[]",
        "Languages without rules whose files do not make a review incomplete.", 0, 0},
       {"review.fail_on", ValueType::kSeverityOrNone, "P1",
@@ -22,7 +26,9 @@ const std::vector<KeySpec>& KeySpecs() {
        0, 0},
       {"rules.<id>.enabled", ValueType::kBool, "", "Whether the rule runs.", 0, 0},
       {"rules.<id>.severity", ValueType::kSeverity, "",
-       "The severity of the rule's findings; questions stay at P2 or below.", 0, 0},
+       "The severity of the rule's findings; questions stay at P2 or below. Rules of other tools "
+       "are written \"ruff/B006\", all of a tool \"ruff/*\".",
+       0, 0},
       {"rules.<id>.tier", ValueType::kTier, "",
        "on; hint: its findings stand behind all others and never block; off: the rule does not "
        "run.",

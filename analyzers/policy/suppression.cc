@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/policy/policy.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/suppression_rules.h"
 #include "base/check.h"
@@ -127,7 +128,8 @@ class Suppressor {
     comment.is_in_force = !directive.reason.empty() && !IsExpired(directive);
   }
 
-  bool IsKnown(const std::string& id) const { return known_.count(id) > 0; }
+  // Which rules another tool has is its affair.
+  bool IsKnown(const std::string& id) const { return known_.count(id) > 0 || IsRuleOfTool(id); }
 
   // Only so many unknown ids get a suggestion: each is compared with all rules.
   std::string NearestRule(const std::string& id) {
@@ -214,6 +216,7 @@ class Suppressor {
     for (size_t i = 0; i < comment.is_used.size(); ++i) {
       const std::string& id = comment.directive.rule_ids[i];
       if (comment.is_used[i] || !IsKnown(id) || input_.silent_rules.count(id) > 0) continue;
+      if (IsRuleOfTool(id)) continue;  // The tool may not have run.
       Report(comment, "unused-suppression", {rules::phrases::kSuppressionUnused, {{"rule", id}}});
     }
   }

@@ -19,6 +19,7 @@ struct Need {
 // A test holds this against the service's descriptor.
 constexpr Need kNeeds[] = {
     {"AddFeedback", Scope::kReview},
+    {"AddToolLog", Scope::kReview},
     {"CancelReview", Scope::kReview},
     {"EvaluateNumerics", Scope::kReview},
     {"ExplainPolicy", Scope::kRead},

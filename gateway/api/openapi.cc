@@ -139,9 +139,11 @@ Json OperationOf(const ApiRoute& route, SchemaSet& schemas) {
   }
   if (!parameters.empty()) operation["parameters"] = std::move(parameters);
   if (route.has_body) {
-    operation["requestBody"] = {
-        {"required", true},
-        {"content", JsonContent(schemas.Reference(*MethodOf(route).input_type()))}};
+    Json content = route.body_field.empty()
+                       ? JsonContent(schemas.Reference(*MethodOf(route).input_type()))
+                       : Json{{"application/sarif+json", {{"schema", {{"type", "object"}}}}},
+                              {"application/json", {{"schema", {{"type", "object"}}}}}};
+    operation["requestBody"] = {{"required", true}, {"content", std::move(content)}};
   }
   operation["responses"] = ResponsesOf(route, schemas);
   return operation;

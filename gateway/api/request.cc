@@ -62,10 +62,12 @@ absl::Status BindBody(const ApiRoute& route, const http::HttpRequest& request, M
   }
   // A page of another origin may send other types without asking, so they never change anything.
   const std::string* type = request.Header("content-type");
-  if (type == nullptr || !absl::StartsWithIgnoreCase(*type, "application/json")) {
+  if (type == nullptr || !(absl::StartsWithIgnoreCase(*type, "application/json") ||
+                           absl::StartsWithIgnoreCase(*type, "application/sarif+json"))) {
     return absl::InvalidArgumentError(
         "the body is not declared as JSON; send \"content-type: application/json\"");
   }
+  if (!route.body_field.empty()) return SetField(message, route.body_field, request.body);
   return ParseJsonBody(request.body, message);
 }
 

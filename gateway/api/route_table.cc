@@ -36,6 +36,7 @@ constexpr Parameter kDocumentOptions[] = {{"format", "document.format"},
 constexpr Parameter kPullRequest[] = {{"owner", "ref.github.owner"},
                                       {"repository", "ref.github.repository"},
                                       {"number", "ref.github.number"}};
+constexpr Parameter kToolLogOptions[] = {{"head_commit", "head_commit"}, {"name", "log.name"}};
 constexpr Parameter kOrganisation[] = {{"organisation", "organisation"}};
 constexpr Parameter kPages[] = {{"page_size", "page_size"}, {"page_token", "page_token"}};
 constexpr Parameter kAuditFilters[] = {
@@ -121,6 +122,18 @@ constexpr ApiRoute kRoutes[] = {
      .path = kReviewId,
      .has_body = true,
      .call = Unary<v1::AddFeedbackRequest, v1::AddFeedbackResponse, &Stub::AddFeedback>},
+    {.method = "POST",
+     .pattern = "/api/v1/pulls/{owner}/{repository}/{number}/sarif",
+     .rpc = "AddToolLog",
+     .operation = "addToolLog",
+     .summary =
+         "Adds a SARIF 2.1.0 log of another tool to the review of the head of a pull request",
+     .path = kPullRequest,
+     .query = kToolLogOptions,
+     .has_body = true,
+     .body_field = "log.content",
+     .max_body_bytes = 16 << 20,
+     .call = Unary<v1::AddToolLogRequest, v1::AddToolLogResponse, &Stub::AddToolLog>},
     {.method = "GET",
      .pattern = "/api/v1/rules",
      .rpc = "ListRules",

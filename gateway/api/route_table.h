@@ -46,6 +46,9 @@ struct ApiRoute {
   absl::Span<const Parameter> path = {};
   absl::Span<const Parameter> query = {};
   bool has_body = false;  // The request message, as JSON.
+  // The field that the body is, byte by byte; then the message has none of it but this. Empty: the
+  // body is the message.
+  absl::string_view body_field = {};
   int64_t max_body_bytes = 64 << 10;
   Result result = Result::kMessage;
   UnaryCall call = nullptr;  // Null for streams.

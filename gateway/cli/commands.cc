@@ -21,11 +21,11 @@ constexpr std::array kFilterFlags = {&kOnlyRules, &kIgnoredRules};
 constexpr auto kTextFlags = host::JoinFlags(std::array{&kTextFormat}, kConnectionFlags);
 constexpr std::array kGitHubFlags = {&kGitHubApi, &kGitHubTokenFile};
 
-constexpr auto kReviewFlags =
-    host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest,
-                               &kDocuments, &kLanguage, &kFormat, &kOutput},
-                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kQuiet},
-                    kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
+constexpr auto kReviewFlags = host::JoinFlags(
+    std::array{&kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest, &kDocuments,
+               &kLanguage, &kFormat, &kOutput},
+    kGateFlags, kFilterFlags, std::array{&kSarif}, kAnalysisFlags, std::array{&kColour, &kQuiet},
+    kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -38,6 +38,8 @@ constexpr Example kReviewExamples[] = {
     {"review main...topic --ignore=long-function -- megatron/core",
      "only what is found below one folder, without one rule"},
     {"review main...topic --format=patch | git apply", "takes over what can be fixed by itself"},
+    {"review main...topic --sarif=clang-tidy.sarif --sarif=ruff.sarif",
+     "with what other tools found on the changed lines"},
     {"review --documents=all --format=html --output=out/ main...topic",
      "every document of a change, for a browser"},
     {"review - < change.diff", "a patch, without a repository"},

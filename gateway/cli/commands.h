@@ -143,6 +143,14 @@ inline constexpr Flag kRuleFiles = {
         "files. May be given several times. Like patches, they are sent to a --gateway.",
     .is_repeatable = true,
     .completion = Completion::kFile};
+inline constexpr Flag kSarif = {
+    .name = "sarif",
+    .value = "FILE",
+    .help =
+        "A SARIF 2.1.0 log of another tool. Its results on changed lines become findings, under "
+        "one budget with the others; docs/other_tools.md tells how. May be given several times.",
+    .is_repeatable = true,
+    .completion = Completion::kFile};
 inline constexpr Flag kOnlyRules = {
     .name = "rule",
     .value = "NAME",

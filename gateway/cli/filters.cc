@@ -4,6 +4,7 @@
 #include <set>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -25,8 +26,10 @@ absl::Status UnknownRule(absl::string_view where, absl::string_view name,
       near.empty() ? "; see: allreview rules" : absl::StrCat("; did you mean \"", near, "\"?")));
 }
 
+// Which rules other tools have ("ruff/B006"), nobody here knows.
 bool IsKnown(const FilterRequest& request, absl::string_view rule) {
-  return std::find(request.rules.begin(), request.rules.end(), rule) != request.rules.end();
+  return absl::StrContains(rule, '/') ||
+         std::find(request.rules.begin(), request.rules.end(), rule) != request.rules.end();
 }
 
 // Each once, sorted.

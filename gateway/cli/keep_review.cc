@@ -149,6 +149,7 @@ absl::StatusOr<Finished> KeepReview(const KeepCall& call, Progress& progress,
                                     Documents& documents) {
   review::v1::SubmitReviewRequest request;
   *request.mutable_ref() = call.plan.request.ref();
+  *request.mutable_tool_logs() = call.plan.request.tool_logs();
   if (call.patch != nullptr) {
     ASSIGN_OR_RETURN(*request.mutable_ref()->mutable_patch()->mutable_text(),
                      ReadPatch(*call.patch, call.interrupt));

@@ -16,6 +16,7 @@
 #include "gateway/cli/scan_request.h"
 #include "gateway/cli/wanted_documents.h"
 #include "github/names.h"
+#include "sarif/read_log.h"
 
 namespace allreview::cli {
 namespace {
@@ -156,6 +157,26 @@ finding::v1::Severity SeverityOf(absl::string_view name) {
                                                   (found - std::begin(kSeverities)));
 }
 
+// Files of --sarif. What is wrong with one is told before anything is reviewed.
+absl::StatusOr<std::vector<analysis::v1::ToolLog>> ReadToolLogs(const Arguments& arguments) {
+  std::vector<analysis::v1::ToolLog> logs;
+  for (const std::string& path : arguments.GetAll(kSarif)) {
+    absl::StatusOr<std::string> content = ReadFile(path);
+    if (!content.ok()) {
+      return absl::Status(content.status().code(),
+                          absl::StrCat("--sarif: ", content.status().message()));
+    }
+    analysis::v1::ToolLog& log = logs.emplace_back();
+    log.set_name(path);
+    log.set_content(*std::move(content));
+    const absl::StatusOr<sarif::Log> read = sarif::ReadLog(path, log.content());
+    if (!read.ok()) return Usage(absl::StrCat("--sarif: ", read.status().message()));
+  }
+  RETURN_IF_ERROR(
+      sarif::CheckRoom(logs.size(), [&](size_t i) { return logs[i].content().size(); }));
+  return logs;
+}
+
 // All but the change itself.
 absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Environment& environment,
                                          absl::string_view default_documents) {
@@ -172,6 +193,8 @@ absl::StatusOr<ReviewPlan> PlanDocuments(const Arguments& arguments, const Envir
   for (const auto& policy : policies) *plan.request.add_policies() = policy;
   ASSIGN_OR_RETURN(const auto rule_files, ReadRuleFiles(arguments.GetAll(kRuleFiles), "--rules"));
   for (const auto& file : rule_files) *plan.request.add_rule_files() = file;
+  ASSIGN_OR_RETURN(const auto tool_logs, ReadToolLogs(arguments));
+  for (const auto& log : tool_logs) *plan.request.add_tool_logs() = log;
   ASSIGN_OR_RETURN(const auto baseline, ReadBaseline(arguments, environment));
   for (const std::string& fingerprint : baseline) plan.request.add_baseline(fingerprint);
   plan.request.set_min_severity(SeverityOf(arguments.Get(kSeverity)));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "github/metrics.h"
 #include "google/protobuf/generated_enum_reflection.h"
@@ -143,6 +144,18 @@ void DeclareRepository(host::Metrics& metrics, const std::string& name) {
 
 std::string LabelOf(absl::string_view enum_name, absl::string_view prefix) {
   return absl::AsciiStrToLower(absl::StripPrefix(enum_name, prefix));
+}
+
+std::string RuleLabel(absl::string_view rule_id) {
+  constexpr absl::string_view kTools[] = {
+      "actionlint", "bandit",   "clang-tidy",  "codeql",     "cppcheck", "eslint",
+      "flake8",     "gitleaks", "hadolint",    "mypy",       "pylint",   "pyright",
+      "ruff",       "semgrep",  "semgrep-oss", "shellcheck", "trivy"};
+  const size_t slash = rule_id.find('/');
+  if (slash == absl::string_view::npos) return std::string(rule_id);
+  const absl::string_view tool = rule_id.substr(0, slash);
+  const bool is_known = std::find(std::begin(kTools), std::end(kTools), tool) != std::end(kTools);
+  return absl::StrCat(is_known ? tool : "other", "/*");
 }
 
 }  // namespace allreview::gateway

@@ -15,6 +15,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "host/metrics.h"
 #include "proto/analysis/v1/rule.pb.h"
@@ -198,6 +199,10 @@ void DeclareRepository(host::Metrics& metrics, const std::string& name);
 
 // A label value of an enum's name: LabelOf("CONCLUSION_BLOCKED", "CONCLUSION_") is "blocked".
 std::string LabelOf(absl::string_view enum_name, absl::string_view prefix);
+
+// A rule as the value of a label. Whoever uploads a log of another tool names its rules, so that
+// there may be any number: they count by their tool, "ruff/*", or as "other/*".
+std::string RuleLabel(absl::string_view rule_id);
 
 }  // namespace allreview::gateway
 

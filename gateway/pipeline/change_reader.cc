@@ -191,6 +191,7 @@ void ChangeReader::StartAnalysis() {
   if (start.is_playbook()) *start.mutable_history() = opened_.history();
   start.set_wants_expressions(wants_expressions_);
   start.set_omits_edits(OmitsEdits());
+  *start.mutable_tool_logs() = context_.request.tool_logs();
   start.set_has_tree(record_.change.has_content() && !opened_.pinned().has_patch());
   analysis_->Start(start);
 }

@@ -23,7 +23,7 @@ void CountFinding(host::Metrics& metrics, const std::string& repository, const F
   const std::string pillar = LabelOf(finding::v1::Pillar_Name(finding.pillar()), "PILLAR_");
   metrics.Count(metric::kFindings,
                 {{"pillar", pillar},
-                 {"rule", finding.rule_id()},
+                 {"rule", RuleLabel(finding.rule_id())},
                  {"severity", severity},
                  {"shown", LabelOf(finding::v1::Shown_Name(finding.shown()), "SHOWN_")}});
   if (!IsShown(finding.shown())) return;

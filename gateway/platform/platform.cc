@@ -197,6 +197,7 @@ void Platform::State::StartUpkeep() {
   chores.push_back({.name = "retention", .interval = absl::Hours(1), .work = [this] {
                       const absl::Time time = absl::Now() - options.retention;
                       RETURN_IF_ERROR(store->RemoveBefore(time).status());
+                      RETURN_IF_ERROR(reviews->tool_logs().RemoveBefore(time).status());
                       return reviews->keys().RemoveBefore(time).status();
                     }});
   if (options.metrics != nullptr) {

@@ -181,6 +181,8 @@ absl::Status ReviewWork::Run(const Lease& lease, LeaseKeeper& keeper, StoredRevi
   run.on_not_kept = [&reported](const absl::Status& status) { reported = status; };
   review::v1::ReviewRequest request;
   *request.mutable_ref() = lease.job.review().ref();
+  ASSIGN_OR_RETURN(analysis::v1::ToolLogs logs, options_.reviews->ToolLogsFor(lease.job));
+  request.mutable_tool_logs()->Swap(logs.mutable_logs());
   host::Request caller = host::NewRequest(options_.budget, lease.job.trace_parent());
   caller.cancellation = &keeper.loss();
   ProgressHub& progress = *options_.reviews->options().progress;

@@ -143,21 +143,20 @@ const finding::v1::Finding* FindFinding(const review::v1::Review& review,
 
 }  // namespace
 
-Reviews::Reviews(ReviewsOptions options) : options_(std::move(options)), keys_(options_.keyed) {}
+Reviews::Reviews(ReviewsOptions options)
+    : options_(std::move(options)), keys_(options_.keyed), tool_logs_(options_.keyed) {}
 
 absl::StatusOr<review::v1::SubmitReviewResponse> Reviews::Submit(
     const Stubs& stubs, const review::v1::SubmitReviewRequest& request, const Asker& asker,
     const host::Request& caller) {
   RETURN_IF_ERROR(CheckSubmission(request));
-  FetchOptions fetch;
-  if (request.ref().has_github() && options_.read_token != nullptr) {
-    ASSIGN_OR_RETURN(fetch.forge_token,
-                     options_.read_token(absl::StrCat(request.ref().github().owner(), "/",
-                                                      request.ref().github().repository())));
-  }
-  ASSIGN_OR_RETURN(const pull_request::v1::Opened opened,
-                   OpenChange(*stubs.pull_request, caller, request.ref(), fetch));
+  RETURN_IF_ERROR(CheckToolLogs(request.tool_logs()).status());
+  ASSIGN_OR_RETURN(const pull_request::v1::Opened opened, Open(stubs, request, caller));
   ASSIGN_OR_RETURN(Job job, JobFor(request, opened, asker));
+  for (const analysis::v1::ToolLog& log : request.tool_logs()) {
+    RETURN_IF_ERROR(CheckStore(job));
+    RETURN_IF_ERROR(tool_logs_.Put(OneJob(job.key()), log, store().NewId()));
+  }
   ASSIGN_OR_RETURN(const Enqueued enqueued, Enqueue(std::move(job)));
   review::v1::SubmitReviewResponse response;
   ASSIGN_OR_RETURN(*response.mutable_review(), store().GetSummary(enqueued.review_id));
@@ -169,6 +168,18 @@ absl::StatusOr<review::v1::SubmitReviewResponse> Reviews::Submit(
            .detail = LabelOf(response.review())});
   }
   return response;
+}
+
+absl::StatusOr<pull_request::v1::Opened> Reviews::Open(
+    const Stubs& stubs, const review::v1::SubmitReviewRequest& request,
+    const host::Request& caller) {
+  FetchOptions fetch;
+  if (request.ref().has_github() && options_.read_token != nullptr) {
+    ASSIGN_OR_RETURN(fetch.forge_token,
+                     options_.read_token(absl::StrCat(request.ref().github().owner(), "/",
+                                                      request.ref().github().repository())));
+  }
+  return OpenChange(*stubs.pull_request, caller, request.ref(), fetch);
 }
 
 absl::StatusOr<Job> Reviews::JobFor(const review::v1::SubmitReviewRequest& request,
@@ -188,6 +199,11 @@ absl::StatusOr<Job> Reviews::JobFor(const review::v1::SubmitReviewRequest& reque
     HeadKey key = {.head = info.head_commit(), .configuration = options_.configuration};
     // The same review, kept but not published, is other work.
     if (!request.is_published()) key.nonce = "unpublished";
+    if (!request.tool_logs().empty()) {
+      analysis::v1::ToolLogs logs;
+      *logs.mutable_logs() = request.tool_logs();
+      absl::StrAppend(&key.nonce, "tools-", DigestOf(logs));
+    }
     job.set_key(PullRequestJobKey(job.repository(), job.number(), key));
     return job;
   }
@@ -437,7 +453,7 @@ absl::StatusOr<review::v1::AddFeedbackResponse> Reviews::AddFeedback(
   RETURN_IF_ERROR(store().AddFeedback(feedback));
   if (options_.metrics != nullptr) {
     options_.metrics->Count(metric::kVotes,
-                            {{"rule", finding->rule_id()},
+                            {{"rule", RuleLabel(finding->rule_id())},
                              {"vote", LabelOf(review::v1::Vote_Name(request.vote()), "VOTE_")}});
   }
   const std::string organisation = OrganisationOf(feedback.repository());

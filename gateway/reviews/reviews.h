@@ -21,6 +21,7 @@
 #include "gateway/queue/job_queue.h"
 #include "gateway/reviews/progress_hub.h"
 #include "gateway/reviews/review_keys.h"
+#include "gateway/reviews/tool_log_store.h"
 #include "gateway/store/review_store.h"
 #include "host/call.h"
 #include "host/metrics.h"
@@ -63,6 +64,16 @@ class Reviews {
   absl::StatusOr<review::v1::SubmitReviewResponse> Submit(
       const Stubs& stubs, const review::v1::SubmitReviewRequest& request, const Asker& asker,
       const host::Request& caller);
+
+  // Adds a log of another tool to the review of the head of a pull request: to the one that waits;
+  // instead of one that runs or has ended, to a new one; and where there was none, to the first.
+  // kInvalidArgument says what is wrong with the log, kFailedPrecondition: it is of another commit.
+  absl::StatusOr<review::v1::AddToolLogResponse> AddToolLog(
+      const Stubs& stubs, const review::v1::AddToolLogRequest& request, const Asker& asker,
+      const host::Request& caller);
+
+  // What other tools said that belongs to a job.
+  absl::StatusOr<analysis::v1::ToolLogs> ToolLogsFor(const review::v1::Job& job);
 
   // Queues any job. A review's gets its record first, so that it is in lists at once, and reviews
   // of older heads of the same pull request are withdrawn. kResourceExhausted: too many wait; it
@@ -121,9 +132,16 @@ class Reviews {
   ReviewStore& store() { return *options_.store; }
   JobQueue& queue() { return *options_.queue; }
   ReviewKeys& keys() { return keys_; }
+  ToolLogStore& tool_logs() { return tool_logs_; }
   const ReviewsOptions& options() const { return options_; }
 
  private:
+  absl::StatusOr<pull_request::v1::Opened> Open(const Stubs& stubs,
+                                                const review::v1::SubmitReviewRequest& request,
+                                                const host::Request& caller);
+  absl::Status JoinReview(review::v1::Job job, const std::string& owner,
+                          review::v1::AddToolLogResponse& response);
+  absl::Status Supersede(const std::string& job_key, const std::string& review_id);
   absl::StatusOr<review::v1::Job> JobFor(const review::v1::SubmitReviewRequest& request,
                                          const pull_request::v1::Opened& opened,
                                          const Asker& asker);
@@ -135,6 +153,7 @@ class Reviews {
 
   const ReviewsOptions options_;
   ReviewKeys keys_;
+  ToolLogStore tool_logs_;
 };
 
 // "acme/train#7", or the title of a change that is not on GitHub.

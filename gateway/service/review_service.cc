@@ -42,7 +42,7 @@ absl::Status Validate(const ReviewRequest& request) {
       return absl::InvalidArgumentError("request.documents.width is negative; wanted 0 or more");
     }
   }
-  return absl::OkStatus();
+  return CheckToolLogs(request.tool_logs()).status();
 }
 
 // Both directions of a stream, each by a thread of its own.
@@ -237,6 +237,15 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
       const std::string page = options_.page_url ? options_.page_url(response->review().id()) : "";
       if (!page.empty()) context->AddTrailingMetadata(kLocationKey, page);
       return absl::OkStatus();
+    });
+  }
+
+  grpc::Status AddToolLog(grpc::ServerContext* context,
+                          const review::v1::AddToolLogRequest* request,
+                          review::v1::AddToolLogResponse* response) override {
+    return GuardKept(*context, "AddToolLog", [&](Reviews& reviews, const Call& call) {
+      ASSIGN_OR_RETURN(const review::v1::AddToolLogRequest admitted, Admit(call.caller, *request));
+      return Answer(reviews.AddToolLog(stubs_(), admitted, AskerOf(call), call.request), response);
     });
   }
 

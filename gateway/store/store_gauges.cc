@@ -62,7 +62,7 @@ absl::Status StoreGauges::SetRulesOnProbation() {
   std::map<std::string, int> organisations;
   for (const std::string& rule : rules_) organisations[rule] = 0;
   for (const review::v1::RuleStanding& standing : standings) {
-    if (standing.is_on_probation()) ++organisations[standing.rule_id()];
+    if (standing.is_on_probation()) ++organisations[RuleLabel(standing.rule_id())];
   }
   for (const auto& [rule, count] : organisations) {
     rules_.insert(rule);

@@ -91,7 +91,9 @@ Html Votes(const Finding& finding, const CardContext& context) {
 Html Head(const Finding& finding, const CardContext& context) {
   const absl::string_view title = finding.title().empty() ? finding.rule_id() : finding.title();
   Html head = Join({Chip(LabelOf(finding)), El("h3", {Prose(title)})});
-  if (!finding.rule_id().empty()) {
+  if (absl::StrContains(finding.rule_id(), '/')) {
+    head += El("span", {Class("rule"), finding.rule_id()});  // Of another tool: no page of ours.
+  } else if (!finding.rule_id().empty()) {
     head +=
         El("a", {Class("rule"), Href(Url::Local({"rules", finding.rule_id()})), finding.rule_id()});
   }

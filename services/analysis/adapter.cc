@@ -16,6 +16,7 @@
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "sentences/messages/explain.h"
 #include "sentences/phrases/analysis.h"
+#include "sentences/phrases/tools/other_tools.h"
 #include "services/analysis/analyse.h"
 #include "services/analysis/change_intake.h"
 #include "services/analysis/conversation.h"
@@ -76,6 +77,21 @@ change::v1::Diagnostic CutShort(const CutPart& cut) {
       is_time_up ? phrases::kAllowTimeOrSplit : phrases::kSplitWithinBounds);
   diagnostic.set_level(change::v1::Diagnostic::LEVEL_ERROR);
   return diagnostic;
+}
+
+// One line for each tool, and what is wrong with logs that could not be read.
+void DiagnoseTools(const std::vector<ReadToolLog>& logs, const AnalysisOutput& output,
+                   std::vector<change::v1::Diagnostic>& diagnostics) {
+  for (const Words& note : output.tool_notes) {
+    diagnostics.push_back(Warning("TOOL_RESULTS", note, Words()));
+  }
+  for (const ReadToolLog& log : logs) {
+    if (log.log.ok()) continue;
+    change::v1::Diagnostic diagnostic =
+        Warning("TOOL_LOG_UNREAD", std::string(log.log.status().message()), phrases::kToolLogCure);
+    diagnostic.set_level(change::v1::Diagnostic::LEVEL_ERROR);
+    diagnostics.push_back(std::move(diagnostic));
+  }
 }
 
 // What rules wanted to know of the rest of the repository and could not learn.
@@ -220,6 +236,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     change::RepositoryReader* reader = &nothing;
     if (opening.start.has_tree()) reader = &trees;
     const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
+    const std::vector<ReadToolLog> logs = ReadToolLogs(opening.start.tool_logs());
     AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,
          .files = opening.files,
@@ -240,13 +257,15 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .is_playbook = opening.start.is_playbook(),
          .history = &opening.start.history(),
          .wants_expressions = opening.start.wants_expressions(),
-         .omits_edits = opening.start.omits_edits()});
+         .omits_edits = opening.start.omits_edits(),
+         .tool_logs = logs});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
       return repository.status();
     }
     std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing, output);
+    DiagnoseTools(logs, output, diagnostics);
     diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
                        selection.diagnostics.end());
     return WriteOutput(std::move(output), diagnostics, conversation);

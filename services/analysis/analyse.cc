@@ -9,6 +9,7 @@
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/intent/intent_of_change.h"
+#include "analyzers/other_tools/read_tools.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/rules/measured_rules.h"
@@ -20,6 +21,7 @@
 #include "proto/change/v1/scan.h"
 #include "sentences/phrases/analysis.h"
 #include "sentences/phrases/coverage.h"
+#include "sentences/phrases/tools/other_tools.h"
 #include "services/analysis/change_model/build.h"
 #include "services/analysis/change_model/intent/intent.h"
 #include "services/analysis/changed_expressions.h"
@@ -129,6 +131,7 @@ WorkBudget::Limits BudgetOf(const AnalysisRequest& request) {
     bytes += static_cast<int64_t>((file.before ? file.before->size() : 0) +
                                   (file.after ? file.after->size() : 0));
   }
+  for (const ReadToolLog& log : request.tool_logs) bytes += log.bytes;
   const int64_t more_files = std::max<int64_t>(files - 1, 0);
   return {.cpu_seconds =
               budget.cpu_seconds + static_cast<double>(more_files) * budget.cpu_seconds_of_file,
@@ -247,9 +250,27 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
   }
 }
 
+// What other tools found is added to what ours did.
+void AddOtherTools(const AnalysisRequest& request, const change::AnalysedChange& change,
+                   rules::RulesResult& found, FileReaders& readers, AnalysisOutput& output) {
+  if (request.tool_logs.empty()) return;
+  RunPhase(phrases::kPartOtherTools, kOtherShare, output, [&] {
+    other_tools::ToolsInput input{.change = change, .policy = request.selection.policy, .logs = {}};
+    for (const ReadToolLog& log : request.tool_logs) {
+      if (log.log.ok()) input.logs.push_back(&*log.log);
+    }
+    other_tools::ToolsResult said = other_tools::ReadTools(input, found.findings);
+    std::move(said.findings.begin(), said.findings.end(), std::back_inserter(found.findings));
+    std::move(said.directives.begin(), said.directives.end(), std::back_inserter(found.directives));
+    output.tool_notes = std::move(said.notes);
+    readers = std::move(said.readers);
+  });
+}
+
 // All phases that need the trees of the change, which live no longer than this call.
 rules::RulesResult RunPhases(const AnalysisRequest& request,
-                             const std::vector<rules::RuleInfo>& infos, AnalysisOutput& output) {
+                             const std::vector<rules::RuleInfo>& infos, FileReaders& readers,
+                             AnalysisOutput& output) {
   std::optional<IndexGaps> gaps;
   if (request.repository != nullptr) gaps.emplace(*request.repository);
   const change::AnalysedChange change = Parse(request, gaps ? &*gaps : nullptr);
@@ -273,6 +294,7 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
   }
   rules::FinishFindings(input, &found);
   KeepReported(request.selection.policy, found.findings);
+  AddOtherTools(request, change, found, readers, output);
   output.done.set_files_parsed(change.files_parsed());
   output.done.set_facts_cached(change.facts_cached());
   return found;
@@ -303,23 +325,27 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, *request.selection.rules);
   AnalysisOutput output;
   rules::RulesResult found;
+  FileReaders readers;
   policy::SuppressionResult suppressed;
   WorkBudget review("the review", BudgetOf(request));
   {
     const BudgetScope scope(&review);
-    found = RunPhases(request, rules, output);
+    found = RunPhases(request, rules, readers, output);
   }
   const bool is_stopped = request.should_stop && request.should_stop();
   MergeCoverage(found.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
+  NoteReaders(readers, policy.accepts_external, request.files.ledger);
   {
     const BudgetScope scope(&review);
     suppressed = RunClosingPhases(request, rules, found, output);
   }
   output.policy = ToProto(policy, PolicyKeys::kSet);
-  if (!suppressed.dates.empty()) {
-    // The receipt covers the date in the only way in which it matters.
-    output.policy.set_hash(
-        Sha256Hex(absl::StrCat(policy.hash, "\n", suppressed.dates)).substr(0, 16));
+  // The receipt covers the date in the only way in which it matters, and what other tools said.
+  std::string circumstances = suppressed.dates;
+  for (const ReadToolLog& log : request.tool_logs)
+    absl::StrAppend(&circumstances, log.digest, "\n");
+  if (!circumstances.empty()) {
+    output.policy.set_hash(Sha256Hex(absl::StrCat(policy.hash, "\n", circumstances)).substr(0, 16));
   }
   output.findings = WriteFindings({request.files.files, rules, policy}, found.findings, suppressed);
   for (const auto& [path, entry] : request.files.ledger) output.ledger.push_back(ToProto(entry));

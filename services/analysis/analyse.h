@@ -2,7 +2,8 @@
 #define SERVICES_ANALYSIS_ANALYSE_H_
 
 // One analysis without its transport: sequences the phases (parse, rules, reports, model, playbook,
-// expressions, suppressions, intent), which know nothing of each other, and merges what they say.
+// expressions, other tools, suppressions, intent), which know nothing of each other, and merges
+// what they say.
 //
 //   AnalysisOutput output = RunAnalysis({.engine = engine, .files = files, .change = info, …});
 //
@@ -29,6 +30,7 @@
 #include "services/analysis/options.h"
 #include "services/analysis/rule_engine.h"
 #include "services/analysis/rule_selection.h"
+#include "services/analysis/tool_logs.h"
 
 namespace allreview::analysis {
 
@@ -53,6 +55,7 @@ struct AnalysisRequest {
   const google::protobuf::RepeatedPtrField<change::v1::PastCommit>* history = nullptr;
   bool wants_expressions = false;
   bool omits_edits = false;
+  const std::vector<ReadToolLog>& tool_logs = NoToolLogs();
 };
 
 // A part of the output that is not there, or not all there, because the budget ended the work.
@@ -72,6 +75,7 @@ struct AnalysisOutput {
   numerics::v1::ChangedExpressions expressions;  // When they were.
   v1::Done done;
   std::vector<CutPart> cut;
+  std::vector<Words> tool_notes;  // What became of the results of other tools, one for each.
   IndexGap index_gap;
 };
 

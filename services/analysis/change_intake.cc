@@ -193,11 +193,15 @@ ChangeIntake::ChangeIntake(const v1::Start& start)
       has_content_(start.change().has_content()),
       has_tree_(start.has_tree()),
       is_detailed_(start.is_detailed()),
+      has_tool_logs_(!start.tool_logs().empty()),
       blobs_({.max_file_bytes = max_file_bytes_}) {}
 
 void ChangeIntake::AddFile(diff::v1::DiffFile&& file) {
   files_.push_back(std::move(file));
-  if (IsForRules(files_.back()) || (is_detailed_ && IsForReaders(files_.back()))) return;
+  if (has_tool_logs_ || IsForRules(files_.back()) ||
+      (is_detailed_ && IsForReaders(files_.back()))) {
+    return;
+  }
   for (diff::v1::Hunk& hunk : *files_.back().mutable_hunks()) hunk.clear_text();
 }
 
@@ -206,7 +210,7 @@ absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continua
     return absl::InvalidArgumentError("a continuation came before any file");
   }
   diff::v1::DiffFile& file = files_.back();
-  const bool is_for_rules = IsForRules(file);
+  const bool is_for_rules = has_tool_logs_ || IsForRules(file);
   if (!continuation.append_text().empty()) {
     if (file.hunks().empty()) {
       return absl::InvalidArgumentError(absl::StrCat("a continuation of \"",

@@ -58,9 +58,10 @@ class ChangeIntake {
   Words ReasonForMissing(const diff::v1::DiffFile& file, const Words& source_reason) const;
 
   const int64_t max_file_bytes_;
-  const bool has_content_;  // Blobs can be read.
-  const bool has_tree_;     // There is more than a patch.
-  const bool is_detailed_;  // Documents quote text that rules do not read.
+  const bool has_content_;    // Blobs can be read.
+  const bool has_tree_;       // There is more than a patch.
+  const bool is_detailed_;    // Documents quote text that rules do not read.
+  const bool has_tool_logs_;  // Other tools speak of lines that rules do not read.
   std::vector<diff::v1::DiffFile> files_;
   BlobStore blobs_;
 };

@@ -24,10 +24,10 @@ class FindingWriter {
 
   finding::v1::Finding Write(const rules::Finding& finding) const {
     finding::v1::Finding proto = ToProto(finding);
-    const auto origin = policy_.severity_origins.find(finding.rule_id);
+    const std::string* const origin = policy::SeverityOriginOf(policy_, finding.rule_id);
     const auto severity = severities_.find(finding.rule_id);
-    const bool is_by_policy = origin != policy_.severity_origins.end();
-    proto.set_severity_source(is_by_policy ? origin->second : "rule");
+    const bool is_by_policy = origin != nullptr;
+    proto.set_severity_source(is_by_policy ? *origin : "rule");
     proto.set_rule_severity(is_by_policy && severity != severities_.end()
                                 ? ToProto(severity->second)
                                 : proto.severity());

@@ -49,6 +49,15 @@ grpc::Status FakeReviewService::ListReviews(grpc::ServerContext* context,
   return grpc::Status::OK;
 }
 
+grpc::Status FakeReviewService::AddToolLog(grpc::ServerContext* context,
+                                           const v1::AddToolLogRequest* request,
+                                           v1::AddToolLogResponse* response) {
+  Remember(*context, *request);
+  response->mutable_review()->set_id("r9");
+  response->set_is_new(true);
+  return grpc::Status::OK;
+}
+
 grpc::Status FakeReviewService::SubmitReview(grpc::ServerContext* context,
                                              const v1::SubmitReviewRequest* request,
                                              v1::SubmitReviewResponse* response) {

@@ -41,6 +41,9 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
   grpc::Status SubmitReview(grpc::ServerContext* context,
                             const review::v1::SubmitReviewRequest* request,
                             review::v1::SubmitReviewResponse* response) override;
+  grpc::Status AddToolLog(grpc::ServerContext* context,
+                          const review::v1::AddToolLogRequest* request,
+                          review::v1::AddToolLogResponse* response) override;
   grpc::Status GetReview(grpc::ServerContext* context, const review::v1::GetReviewRequest* request,
                          review::v1::StoredReview* response) override;
   grpc::Status CancelReview(grpc::ServerContext* context,

@@ -137,10 +137,10 @@ void PublicationRun::CountShown() const {
   }
   for (const auto& [fingerprint, id] : comment_ids_) {
     options_.metrics->Count(metric::kImpressions,
-                            {{"rule", FindingMarker(fingerprint).finding.rule_id}});
+                            {{"rule", RuleLabel(FindingMarker(fingerprint).finding.rule_id)}});
   }
   for (const MarkedFinding& finding : marked_in_body_) {
-    options_.metrics->Count(metric::kImpressions, {{"rule", finding.rule_id}});
+    options_.metrics->Count(metric::kImpressions, {{"rule", RuleLabel(finding.rule_id)}});
   }
 }
 

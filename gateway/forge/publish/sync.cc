@@ -97,7 +97,7 @@ class SyncRun {
     RETURN_IF_ERROR(store_.AddFeedback(feedback));
     if (options_.metrics != nullptr) {
       options_.metrics->Count(metric::kVotes,
-                              {{"rule", finding.thread.rule_id()},
+                              {{"rule", RuleLabel(finding.thread.rule_id())},
                                {"vote", LabelOf(review::v1::Vote_Name(vote), "VOTE_")}});
     }
     return absl::OkStatus();
