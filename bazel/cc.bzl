@@ -36,7 +36,7 @@ _SPENDS_THE_TIME = (
 )
 
 # Where no message of a service is included.
-_WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "sentences", "storage", "third_party")
+_WITHOUT_MESSAGES = ("analyzers", "base", "github", "host", "sarif", "sentences", "storage", "third_party")
 
 def _options(srcs, deps, copts, is_test):
     """The options of a target, and the deps that bring the precompiled headers in front of each of its files."""

@@ -26,24 +26,24 @@ struct FileReference {
 };
 
 struct Location {
-  FileReference file;
-  Region region;
+  FileReference file = {};
+  Region region = {};
   std::string message = {};
 };
 
 struct Replacement {
-  Region deleted;
-  std::string inserted;
+  Region deleted = {};
+  std::string inserted = {};
 };
 
 struct FileChange {
-  FileReference file;
-  std::vector<Replacement> replacements;
+  FileReference file = {};
+  std::vector<Replacement> replacements = {};
 };
 
 struct Fix {
-  std::string description;
-  std::vector<FileChange> changes;
+  std::string description = {};
+  std::vector<FileChange> changes = {};
 };
 
 struct Rule {
@@ -84,7 +84,7 @@ struct Run {
 };
 
 struct Log {
-  std::vector<Run> runs;
+  std::vector<Run> runs = {};
 };
 
 }  // namespace allreview::sarif

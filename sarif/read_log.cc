@@ -122,6 +122,8 @@ Rule ReadRule(const JsonNode& node) {
                .precision = LooseText(properties, "precision"),
                .problem_severity = LooseText(properties, "problem.severity"),
                .security_severity = SecuritySeverity(properties)};
+  // ruff keeps the name of a rule beside its code there.
+  if (rule.name.empty()) rule.name = Cut(LooseText(properties, "name"));
   for (const JsonNode& tag : LooseMember(properties, "tags").items) {
     if (tag.Is(Kind::kString) && rule.tags.size() < kMaxTags) rule.tags.push_back(Cut(tag.text));
   }

@@ -14,7 +14,7 @@ namespace allreview::sarif {
 
 // A result whose rule and message may still have to be looked up.
 struct UnresolvedResult {
-  Result result;
+  Result result = {};
   std::string message_id = {};              // When `result.message` is empty.
   std::vector<std::string> arguments = {};  // For {0}, {1}… of it.
   int64_t rule_index = -1;

@@ -19,7 +19,7 @@
 namespace allreview::sarif {
 
 struct FilePath {
-  std::string path;  // Of an absolute one with the slash in front: "/a", "/C:/a".
+  std::string path = {};  // Of an absolute one with the slash in front: "/a", "/C:/a".
   bool is_absolute = false;
   friend bool operator==(const FilePath&, const FilePath&) = default;
 };

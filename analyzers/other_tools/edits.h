@@ -14,10 +14,10 @@
 namespace allreview::other_tools {
 
 struct AppliedFix {
-  std::string description;
-  std::vector<rules::Edit> edits;  // By path and byte.
+  std::string description = {};
+  std::vector<rules::Edit> edits = {};  // By path and byte.
   // The lines around edits of a few lines of one file, dedented, before and after. Else empty.
-  std::string before_code, after_code;
+  std::string before_code = {}, after_code = {};
 };
 
 // The first of the fixes that applies: all its replacements lie in changed files whose content is

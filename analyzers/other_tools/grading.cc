@@ -30,7 +30,7 @@ constexpr Level kProblemSeverities[] = {
 
 // These write "error" whatever a rule is about, a long line too, so it says nothing: ruff in each
 // result of its SARIF output, actionlint in the template of its documentation.
-constexpr absl::string_view kUngraded[] = {"ruff", "actionlint"};
+constexpr absl::string_view kUngraded[] = {"ruff", "actionlint", "github-actions-lint"};
 
 // What words in a rule's id and tags say it is about; the first that fits.
 struct Subject {

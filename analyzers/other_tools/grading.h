@@ -22,7 +22,7 @@ struct Grade {
   rules::Confidence confidence = rules::Confidence::kMedium;
   rules::Kind kind = rules::Kind::kDefect;
   rules::Tier tier = rules::Tier::kOn;
-  std::string category;
+  std::string category = {};
 };
 
 // `tool` as ToolName makes it; `rule` may be null.

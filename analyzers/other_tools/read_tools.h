@@ -27,15 +27,15 @@ namespace allreview::other_tools {
 struct ToolsInput {
   const change::AnalysedChange& change;
   const policy::Policy& policy;
-  std::vector<const sarif::Log*> logs;  // Borrowed.
+  std::vector<const sarif::Log*> logs = {};  // Borrowed.
 };
 
 struct ToolsResult {
-  std::vector<rules::Finding> findings;             // By path and line.
-  std::vector<rules::DirectiveComment> directives;  // Of files that are not Python.
-  std::vector<Words> notes;                         // One for each tool, by name.
+  std::vector<rules::Finding> findings = {};             // By path and line.
+  std::vector<rules::DirectiveComment> directives = {};  // Of files that are not Python.
+  std::vector<Words> notes = {};                         // One for each tool, by name.
   // Changed files that a tool lists among those it read, when it says that it ended well.
-  std::map<std::string, std::vector<std::string>> readers;  // Path to names, sorted.
+  std::map<std::string, std::vector<std::string>> readers = {};  // Path to names, sorted.
 };
 
 // Adds witnesses to `ours`.

@@ -84,7 +84,11 @@ void AddRelated(const ToolResult& it, ChangedPlaces& places, rules::Finding& fin
 
 void SetTexts(const ToolResult& it, rules::Finding& finding) {
   const std::string tool = DisplayName(it.run);
-  const std::string message = OneLine(it.result.message, kMaxProblemBytes);
+  // What stands beside the message anyway: clang-tidy repeats the rule behind it.
+  const absl::string_view said =
+      absl::StripSuffix(absl::StripTrailingAsciiWhitespace(it.result.message),
+                        absl::StrCat("[", it.result.rule_id, "]"));
+  const std::string message = OneLine(said, kMaxProblemBytes);
   finding.title = TitleOf(it);
   finding.problem = absl::StrCat(message, " (", tool, ")");
   finding.problem_template = "{message} ({tool})";

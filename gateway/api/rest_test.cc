@@ -71,6 +71,16 @@ TEST_F(Rest, MapsQueryParametersToTheRequest) {
             "page_size: 10");
 }
 
+TEST_F(Rest, TakesALogOfAnotherToolAsItIs) {
+  const Answer answer = Ask(Post("/api/v1/pulls/acme/train/7/sarif?head_commit=abc&name=a.sarif",
+                                 "{\"version\": 1}",
+                                 "Content-Type: application/sarif+json\r\n"));
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(fake_.last_request,
+            "ref { github { owner: \"acme\" repository: \"train\" number: 7 } } "
+            "head_commit: \"abc\" log { name: \"a.sarif\" content: \"{\\\"version\\\": 1}\" }");
+}
+
 TEST_F(Rest, PassesTokenAndRequestIdOn) {
   Ask(Get("/api/v1/reviews", "Authorization: Bearer t\r\nX-Request-Id: id-7\r\n"));
   EXPECT_EQ(fake_.last_authorization, "Bearer t");

@@ -20,7 +20,8 @@ struct ReadToolLog {
   std::string name = {};
   std::string digest = {};  // Of its bytes.
   int64_t bytes = 0;
-  absl::StatusOr<sarif::Log> log;  // An error says what is wrong with it.
+  absl::StatusOr<sarif::Log> log = sarif::Log();  // An error says what is wrong with it.  // An
+                                                  // error says what is wrong with it.
 };
 
 // All of them, with those that are too many or too large as errors.
