@@ -101,6 +101,15 @@ void SetTexts(const ToolResult& it, rules::Finding& finding) {
   if (is_link) finding.references.push_back(ToDisplayText(it.rule->help_uri));
 }
 
+rules::Excerpt ExcerptOf(const FileText& text, int line) {
+  constexpr int kAround = 2;
+  rules::Excerpt excerpt{.first_line = std::max(1, line - kAround), .lines = {}};
+  for (int i = excerpt.first_line; i <= std::min(text.line_count(), line + kAround); ++i) {
+    excerpt.lines.push_back(ToDisplayText(text.Line(i).substr(0, kMaxCodeBytes)));
+  }
+  return excerpt;
+}
+
 void SetCode(const FileText* text, const std::optional<AppliedFix>& fix, rules::Finding& finding) {
   if (fix) {
     finding.edits = fix->edits;
@@ -108,6 +117,7 @@ void SetCode(const FileText* text, const std::optional<AppliedFix>& fix, rules::
     finding.after_code = fix->after_code;
     finding.fix = OneLine(fix->description, kMaxTextBytes);
   }
+  if (text != nullptr) finding.excerpt = ExcerptOf(*text, finding.range.first_line);
   if (!finding.before_code.empty() || text == nullptr) return;
   const absl::string_view line = absl::StripAsciiWhitespace(text->Line(finding.range.first_line));
   finding.before_code = ToDisplayText(line.substr(0, kMaxCodeBytes));

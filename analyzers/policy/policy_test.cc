@@ -149,6 +149,43 @@ TEST(Policy, NamesFilesAndFoldersToReport) {
   EXPECT_THAT(Resolve("").paths, IsEmpty());
 }
 
+TEST(Policy, SpeaksOfRulesOfOtherTools) {
+  const Policy policy = Resolve(
+      "rules:\n"
+      "  disable: [cppcheck/missingInclude]\n"
+      "  semgrep/python.lang.eval: {severity: P1}\n"
+      "  ruff/*: {tier: hint}\n"
+      "  ruff/E711: {severity: P3}\n");
+  ASSERT_THAT(Errors(policy), IsEmpty());
+  EXPECT_EQ(SettingOfToolRule(policy, "cppcheck/missingInclude").is_enabled, false);
+  EXPECT_EQ(SettingOfToolRule(policy, "semgrep/python.lang.eval").severity, Severity::kP1);
+  EXPECT_EQ(SettingOfToolRule(policy, "ruff/E711").severity, Severity::kP3);
+  EXPECT_EQ(SettingOfToolRule(policy, "ruff/E711").tier, rules::Tier::kHint);
+  EXPECT_EQ(SettingOfToolRule(policy, "ruff/F401").tier, rules::Tier::kHint);
+  EXPECT_EQ(*SeverityOriginOf(policy, "ruff/E711"), ".allreview.yaml:5");
+  EXPECT_EQ(SeverityOriginOf(policy, "ruff/F401"), nullptr);
+}
+
+TEST(Policy, RunsNoRuleOfAnotherToolThatItDoesNotName) {
+  const Policy policy = Resolve("rules: {only: [bare-except, ruff/*]}\n");
+  EXPECT_EQ(SettingOfToolRule(policy, "ruff/E711").is_enabled, true);
+  EXPECT_EQ(SettingOfToolRule(policy, "pylint/C0301").is_enabled, false);
+}
+
+TEST(Policy, ChecksWhatItSaysOfRulesOfOtherTools) {
+  EXPECT_THAT(Errors(Resolve("rules: {ruff/E711: {severity: high}}\n")),
+              ElementsAre(HasSubstr("POLICY_WRONG_TYPE: \"rules.ruff/E711.severity\"")));
+  EXPECT_THAT(Errors(Resolve("rules: {ruff/: {severity: P1}}\n")),
+              ElementsAre(HasSubstr("POLICY_UNKNOWN_RULE")));
+  EXPECT_THAT(Errors(Resolve("rules: {ruff/E711: {severities: P1}}\n")),
+              ElementsAre(HasSubstr("POLICY_UNKNOWN_KEY")));
+}
+
+TEST(Policy, AcceptsWhatOtherToolsReadUnlessItSaysOtherwise) {
+  EXPECT_TRUE(Resolve("").accepts_external);
+  EXPECT_FALSE(Resolve("coverage: {accept_external: false}").accepts_external);
+}
+
 TEST(Policy, PromotesAHint) {
   const Policy policy = Resolve("rules: {long-function: {tier: on}, bare-except: {tier: hint}}");
   EXPECT_THAT(Errors(policy), IsEmpty());

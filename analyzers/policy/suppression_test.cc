@@ -85,6 +85,18 @@ TEST_F(Suppressions, MarksAFindingOfTheStatement) {
   EXPECT_THAT(result.findings, IsEmpty());
 }
 
+TEST_F(Suppressions, AcceptsFindingsOfOtherToolsInAnyLanguage) {
+  Find("ruff/E711", 4);
+  Find("clang-tidy/bugprone-x", 5);
+  Comment(4, "# allreview: ignore[ruff/E711] as upstream writes it");
+  Comment(5, "/* allreview: ignore[clang-tidy/bugprone-x] few rows */");
+  Comment(6, "// allreview: ignore[clang-tidy/another] the tool may not have run");
+  const SuppressionResult result = Apply();
+  ASSERT_THAT(result.applied, SizeIs(2));
+  EXPECT_EQ(result.applied[1].reason, "few rows");
+  EXPECT_THAT(result.findings, IsEmpty());
+}
+
 TEST_F(Suppressions, CoversAStatementOfSeveralLines) {
   Find("host-sync", 6);
   Comment(3, "# allreview: ignore[host-sync] once per epoch", 4, 7);

@@ -27,9 +27,32 @@ std::string Safe(absl::string_view text) {
   return safe;
 }
 
+// Rules of other tools have more: "eslint/@typescript-eslint/no-x", "ruff/E711".
+std::string SafeRule(absl::string_view rule) {
+  std::string safe(rule);
+  for (char& c : safe) {
+    if (c == '/') {
+      c = '~';
+    } else if (c == '@') {
+      c = '!';
+    } else if (c != '+' && c != ':') {
+      c = Safe(absl::string_view(&c, 1))[0];
+    }
+  }
+  return safe;
+}
+
+std::string RuleOf(std::string safe) {
+  for (char& c : safe) {
+    if (c == '~') c = '/';
+    if (c == '!') c = '@';
+  }
+  return safe;
+}
+
 std::string ListText(const std::vector<MarkedFinding>& findings) {
   return absl::StrJoin(findings, ",", [](std::string* out, const MarkedFinding& finding) {
-    absl::StrAppend(out, Safe(finding.fingerprint), "/", Safe(finding.rule_id), "/",
+    absl::StrAppend(out, Safe(finding.fingerprint), "/", SafeRule(finding.rule_id), "/",
                     Safe(finding.key));
   });
 }
@@ -39,7 +62,7 @@ std::vector<MarkedFinding> ParseList(absl::string_view text) {
   for (absl::string_view entry : absl::StrSplit(text, ',', absl::SkipEmpty())) {
     std::vector<std::string> parts = absl::StrSplit(entry, '/');
     parts.resize(3);
-    findings.push_back({.fingerprint = parts[0], .rule_id = parts[1], .key = parts[2]});
+    findings.push_back({.fingerprint = parts[0], .rule_id = RuleOf(parts[1]), .key = parts[2]});
   }
   return findings;
 }
@@ -51,7 +74,7 @@ std::string MarkerText(const Marker& marker) {
   switch (marker.kind) {
     case Marker::Kind::kFinding:
       absl::StrAppend(&text, "fp=", Safe(marker.finding.fingerprint),
-                      " rule=", Safe(marker.finding.rule_id), " key=", Safe(marker.finding.key),
+                      " rule=", SafeRule(marker.finding.rule_id), " key=", Safe(marker.finding.key),
                       " run=", Safe(marker.run));
       break;
     case Marker::Kind::kReview:
@@ -90,7 +113,8 @@ std::optional<Marker> FindMarker(absl::string_view text) {
     marker.kind = Marker::Kind::kBack;
     marker.finding.fingerprint = fields["back"];
   } else if (fields.count("fp") > 0) {
-    marker.finding = {.fingerprint = fields["fp"], .rule_id = fields["rule"], .key = fields["key"]};
+    marker.finding = {
+        .fingerprint = fields["fp"], .rule_id = RuleOf(fields["rule"]), .key = fields["key"]};
   } else {
     return std::nullopt;  // Of a later version.
   }
