@@ -83,11 +83,10 @@ void Translate(Finding& finding) {
   const PhraseLookup find = PhrasesOf(rule != nullptr ? *rule : kUnknown);
   for (Finding& same : *finding.mutable_same_cause()) Translate(same);
   for (Evidence& evidence : *finding.mutable_evidence()) TranslateEvidence(find, evidence);
-  if (rule == nullptr) return;
-  TranslateTexts(*rule, finding);
   for (finding::v1::Related& related : *finding.mutable_related()) {
     related.set_message(Chinese(related.message_text(), related.message(), find));
   }
+  if (rule != nullptr) TranslateTexts(*rule, finding);
 }
 
 void Translate(RepeatedPtrField<change::v1::Diagnostic>* diagnostics) {

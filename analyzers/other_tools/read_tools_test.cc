@@ -222,8 +222,8 @@ TEST_F(ReadToolsTest, DropsFixesThatDoNotApply) {
   const ToolsResult said = Read();
   ASSERT_THAT(said.findings, SizeIs(1));
   EXPECT_THAT(said.findings[0].edits, IsEmpty());
-  EXPECT_THAT(Notes(said), ElementsAre("Lint: 1 result, 1 on changed lines; 1 fixes do not apply "
-                                       "to the changed files"));
+  EXPECT_THAT(Notes(said), ElementsAre("Lint: 1 result, 1 on changed lines; fixes that do not apply "
+                                       "to the changed files: 1"));
 }
 
 TEST_F(ReadToolsTest, DoesWhatPolicySaysOfARuleAndOfATool) {

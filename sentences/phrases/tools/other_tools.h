@@ -20,17 +20,16 @@ inline constexpr Phrase kToolOff("tool-off", "{count} switched off by policy",
                                  "{count} 个被策略关闭");
 inline constexpr Phrase kToolSuppressed("tool-suppressed", "{count} suppressed in the tool",
                                         "{count} 个已在该工具中抑制");
-inline constexpr Phrase kToolPassed("tool-passed", "{count} that report no problem",
+inline constexpr Phrase kToolPassed("tool-passed", "{count} without a problem",
                                     "{count} 个没有报告问题");
 inline constexpr Phrase kToolFixesDropped("tool-fixes-dropped",
-                                          "{count} fixes do not apply to the changed files",
-                                          "{count} 个修复无法应用到改动的文件");
+                                          "fixes that do not apply to the changed files: {count}",
+                                          "无法应用到改动文件的修复：{count} 个");
 inline constexpr Phrase kToolUnlisted("tool-unlisted", "{count} not listed, as there are too many",
                                       "数量过多，{count} 个未列出");
 inline constexpr Phrase kToolFailed("tool-failed", "the log does not say that the tool ended well",
                                     "日志没有说明该工具正常结束");
 
-inline constexpr Phrase kToolLogUnread("tool-log-unread", "{problem}", "{problem}");
 inline constexpr Phrase kToolLogCure("tool-log-cure",
                                      "have the tool write its log again, or leave the file out",
                                      "请让该工具重新生成日志，或者不要传入该文件");
