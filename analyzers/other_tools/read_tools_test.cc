@@ -222,8 +222,9 @@ TEST_F(ReadToolsTest, DropsFixesThatDoNotApply) {
   const ToolsResult said = Read();
   ASSERT_THAT(said.findings, SizeIs(1));
   EXPECT_THAT(said.findings[0].edits, IsEmpty());
-  EXPECT_THAT(Notes(said), ElementsAre("Lint: 1 result, 1 on changed lines; fixes that do not apply "
-                                       "to the changed files: 1"));
+  EXPECT_THAT(Notes(said),
+              ElementsAre("Lint: 1 result, 1 on changed lines; fixes that do not apply "
+                          "to the changed files: 1"));
 }
 
 TEST_F(ReadToolsTest, DoesWhatPolicySaysOfARuleAndOfATool) {
@@ -250,11 +251,13 @@ TEST_F(ReadToolsTest, KeepsAFingerprintWhenLinesMove) {
 }
 
 TEST_F(ReadToolsTest, FindsSuppressionCommentsInOtherLanguages) {
-  reader_ = change::FakeReader({{"csrc/scale.cu",
-                                 "void f() {\n"
-                                 "  // allreview: ignore[lint/R1] rows are few\n"
-                                 "  int rows = n;  /* allreview: ignore[lint/R1] few */\n"
-                                 "}\n"}});
+  const std::map<std::string, std::string> files = {
+      {"csrc/scale.cu",
+       "void f() {\n"
+       "  // allreview: ignore[lint/R1] rows are few\n"
+       "  int rows = n;  /* allreview: ignore[lint/R1] few */\n"
+       "}\n"}};
+  reader_ = change::FakeReader(files);
   AddResult(At("csrc/scale.cu", R"("startLine": 3)"));
   const ToolsResult said = Read();
   ASSERT_THAT(said.directives, SizeIs(2));
