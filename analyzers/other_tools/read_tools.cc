@@ -29,6 +29,8 @@ constexpr size_t kMaxFindings = 2'000;
 struct Counts {
   int results = 0, on_changed_lines = 0, off = 0, suppressed = 0, passed = 0;
   int dropped_fixes = 0, unlisted = 0;
+  bool is_coverage_unproven =
+      false;  // It lists files that only it read, and not that it ended well.
 };
 
 // The weaknesses that tags name: "external/cwe/cwe-079" and "CWE-79: …" are one.
@@ -69,7 +71,7 @@ class ToolsReader {
     FetchContents();
     for (size_t i = 0; i < runs_.size(); ++i) {
       for (const sarif::Result& result : runs_[i]->results) ReadResult(i, result);
-      ReadArtifacts(*runs_[i]);
+      ReadArtifacts(i);
     }
     SortFindings();
     MergedFindings merged = MergeWitnesses(std::move(findings_), runs_.size(), ours);
@@ -173,14 +175,18 @@ class ToolsReader {
                      [&](const NamedFinding& a, const NamedFinding& b) { return key(a) < key(b); });
   }
 
-  void ReadArtifacts(const sarif::Run& run) {
-    if (!run.is_success) return;
+  void ReadArtifacts(size_t index) {
+    const sarif::Run& run = *runs_[index];
     std::set<std::string> paths;
     for (const sarif::FileReference& artifact : run.artifacts) {
       Poll();
       const ChangedPlaces::File* const file = places_.Find(run, artifact);
-      if (file != nullptr) paths.insert(file->changed->path);
+      if (file == nullptr) continue;
+      paths.insert(file->changed->path);
+      const bool is_ours = file->changed->language == "python";
+      counts_[index].is_coverage_unproven |= !run.is_success && !is_ours;
     }
+    if (!run.is_success) return;
     for (const std::string& path : paths) {
       std::vector<std::string>& names = result_.readers[path];
       const std::string name = DisplayName(run);
@@ -224,9 +230,7 @@ class ToolsReader {
     add(counts.passed, phrases::kToolPassed);
     add(counts.dropped_fixes, phrases::kToolFixesDropped);
     add(counts.unlisted, phrases::kToolUnlisted);
-    if (!runs_[index]->is_success && !runs_[index]->artifacts.empty()) {
-      parts.items.push_back(phrases::kToolFailed);
-    }
+    if (counts.is_coverage_unproven) parts.items.push_back(phrases::kToolFailed);
     if (parts.items.size() == 1) {
       result_.notes.push_back(parts.items[0]);
     } else {
