@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "sarif/fields.h"
 #include "sarif/json_tree.h"
+#include "sarif/members.h"
 #include "sarif/read_result.h"
 
 namespace allreview::sarif {
@@ -23,82 +24,6 @@ using Kind = JsonNode::Kind;
 constexpr size_t kMaxTextBytes = 2'000;  // Of a description or a name.
 constexpr size_t kMaxTags = 50;
 constexpr size_t kMaxRuns = 200;
-
-// Members that are read, wherever they stand; all else is skipped.
-bool IsWanted(absl::string_view owner, absl::string_view key) {
-  static const auto& maps = *new std::set<absl::string_view>{
-      "originalUriBaseIds", "fingerprints", "partialFingerprints", "messageStrings"};
-  static const auto& members = *new std::set<absl::string_view>{"version",
-                                                                "runs",
-                                                                "tool",
-                                                                "driver",
-                                                                "extensions",
-                                                                "name",
-                                                                "semanticVersion",
-                                                                "rules",
-                                                                "id",
-                                                                "shortDescription",
-                                                                "fullDescription",
-                                                                "help",
-                                                                "helpUri",
-                                                                "text",
-                                                                "markdown",
-                                                                "defaultConfiguration",
-                                                                "level",
-                                                                "properties",
-                                                                "tags",
-                                                                "precision",
-                                                                "security-severity",
-                                                                "problem.severity",
-                                                                "messageStrings",
-                                                                "results",
-                                                                "ruleId",
-                                                                "ruleIndex",
-                                                                "rule",
-                                                                "index",
-                                                                "toolComponent",
-                                                                "kind",
-                                                                "message",
-                                                                "arguments",
-                                                                "locations",
-                                                                "relatedLocations",
-                                                                "physicalLocation",
-                                                                "artifactLocation",
-                                                                "uri",
-                                                                "uriBaseId",
-                                                                "region",
-                                                                "startLine",
-                                                                "startColumn",
-                                                                "endLine",
-                                                                "endColumn",
-                                                                "charOffset",
-                                                                "charLength",
-                                                                "byteOffset",
-                                                                "byteLength",
-                                                                "codeFlows",
-                                                                "threadFlows",
-                                                                "location",
-                                                                "fixes",
-                                                                "description",
-                                                                "artifactChanges",
-                                                                "replacements",
-                                                                "deletedRegion",
-                                                                "insertedContent",
-                                                                "fingerprints",
-                                                                "partialFingerprints",
-                                                                "suppressions",
-                                                                "status",
-                                                                "baselineState",
-                                                                "artifacts",
-                                                                "originalUriBaseIds",
-                                                                "versionControlProvenance",
-                                                                "mappedTo",
-                                                                "invocations",
-                                                                "executionSuccessful",
-                                                                "columnKind",
-                                                                "automationDetails"};
-  return maps.count(owner) > 0 || members.count(key) > 0;
-}
 
 std::string Cut(const std::string& text) { return std::string(CutToBytes(text, kMaxTextBytes)); }
 

@@ -39,7 +39,8 @@ class FileReader {
   PolicyFile Read() {
     const absl::StatusOr<YamlNode> root = ParseYaml(source_.content);
     if (!root.ok()) {
-      ReportBadYaml(root.status());
+      const YamlError error = YamlErrorOf(root.status());
+      Report("POLICY_BAD_YAML", error.line, error.message);
     } else if (root->kind == YamlNode::Kind::kMap) {
       ReadSection(*root, "");
       CheckConflicts();
@@ -77,11 +78,6 @@ class FileReader {
     sections_.insert(absl::StrCat("rules.", id));
   }
 
-  void ReportBadYaml(const absl::Status& status) {
-    const YamlError error = YamlErrorOf(status);
-    Report("POLICY_BAD_YAML", error.line, error.message);
-  }
-
   void ReadSection(const YamlNode& map, const std::string& prefix) {
     std::map<std::string, int> lines;
     for (const auto& [key, value] : map.entries) {
@@ -105,9 +101,8 @@ class FileReader {
 
   void ReadEntry(const std::string& prefix, const std::string& full, const YamlNode& key,
                  const YamlNode& value) {
-    const bool is_of_tool = prefix == "rules" && IsRuleOfTool(key.scalar);
-    if (is_of_tool) AddRuleOfTool(key.scalar);
-    if (absl::StrContains(key.scalar, '.') && !is_of_tool) {
+    if (prefix == "rules" && IsRuleOfTool(key.scalar)) AddRuleOfTool(key.scalar);
+    if (absl::StrContains(key.scalar, '.') && sections_.count(full) == 0) {
       ReportUnknown(prefix, full, key);
     } else if (const auto spec = specs_.find(full); spec != specs_.end()) {
       ReadValue(*spec->second, full, key.line, value);
@@ -235,11 +230,9 @@ class FileReader {
   }
 
   bool IsKnown(const std::string& rule_id) {
-    if (!IsRuleOfTool(rule_id)) {
-      return std::find(rule_ids_.begin(), rule_ids_.end(), rule_id) != rule_ids_.end();
-    }
-    AddRuleOfTool(rule_id);
-    return true;
+    if (IsRuleOfTool(rule_id)) AddRuleOfTool(rule_id);
+    return file_.tool_rules.count(rule_id) > 0 ||
+           std::find(rule_ids_.begin(), rule_ids_.end(), rule_id) != rule_ids_.end();
   }
 
   void ReadFiles(const std::string& key, int line, const YamlNode& value) {
@@ -253,8 +246,9 @@ class FileReader {
       file_.settings.push_back(std::move(setting));
       return;
     }
-    const bool is_list = value.kind == YamlNode::Kind::kSequence;
-    ReportOther(key, line, is_list ? Words(phrases::kFoundMoreThanPaths) : Describe(value),
+    ReportOther(key, line,
+                value.kind == YamlNode::Kind::kSequence ? Words(phrases::kFoundMoreThanPaths)
+                                                        : Describe(value),
                 Wanted(ValueType::kFiles));
   }
 

@@ -73,8 +73,7 @@ TEST_F(Rest, MapsQueryParametersToTheRequest) {
 
 TEST_F(Rest, TakesALogOfAnotherToolAsItIs) {
   const Answer answer = Ask(Post("/api/v1/pulls/acme/train/7/sarif?head_commit=abc&name=a.sarif",
-                                 "{\"version\": 1}",
-                                 "Content-Type: application/sarif+json\r\n"));
+                                 "{\"version\": 1}", "Content-Type: application/sarif+json\r\n"));
   EXPECT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(fake_.last_request,
             "ref { github { owner: \"acme\" repository: \"train\" number: 7 } } "

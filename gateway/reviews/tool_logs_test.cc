@@ -38,8 +38,7 @@ class ToolLogsTest : public ::testing::Test {
     *request.mutable_ref() = PullRequest().ref();
     request.set_head_commit(head);
     *request.mutable_log() = log;
-    return desk_.reviews.AddToolLog(desk_.spokes.stubs(), request, {.actor = "token:ci"},
-                                    Caller());
+    return desk_.reviews.AddToolLog(desk_.spokes.stubs(), request, {.actor = "token:ci"}, Caller());
   }
 
   std::string Submit() {

@@ -33,6 +33,7 @@ constexpr int kMaxThreads = 256;
 struct Opening {
   v1::Start start;
   ChangedFiles files;
+  std::vector<ReadToolLog> tool_logs;
   int64_t max_file_bytes = 0;
 };
 
@@ -58,6 +59,7 @@ absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
     }
   }
   ASSIGN_OR_RETURN(opening.files, intake.Finish());
+  opening.tool_logs = ReadToolLogs(opening.start.tool_logs());
   return opening;
 }
 
@@ -80,17 +82,13 @@ change::v1::Diagnostic CutShort(const CutPart& cut) {
 }
 
 // One line for each tool, and what is wrong with logs that could not be read.
-void DiagnoseTools(const std::vector<ReadToolLog>& logs, const AnalysisOutput& output,
-                   std::vector<change::v1::Diagnostic>& diagnostics) {
-  for (const Words& note : output.tool_notes) {
+void DiagnoseTools(const ToolSaid& tools, std::vector<change::v1::Diagnostic>& diagnostics) {
+  for (const Words& note : tools.notes) {
     diagnostics.push_back(Warning("TOOL_RESULTS", note, Words()));
   }
-  for (const ReadToolLog& log : logs) {
-    if (log.log.ok()) continue;
-    change::v1::Diagnostic diagnostic =
-        Warning("TOOL_LOG_UNREAD", std::string(log.log.status().message()), phrases::kToolLogCure);
-    diagnostic.set_level(change::v1::Diagnostic::LEVEL_ERROR);
-    diagnostics.push_back(std::move(diagnostic));
+  for (const std::string& problem : tools.problems) {
+    diagnostics.push_back(Warning("TOOL_LOG_UNREAD", problem, phrases::kToolLogCure));
+    diagnostics.back().set_level(change::v1::Diagnostic::LEVEL_ERROR);
   }
 }
 
@@ -100,6 +98,7 @@ std::vector<change::v1::Diagnostic> Diagnose(const ConversationRepository& repos
                                              const AnalysisOutput& output) {
   std::vector<change::v1::Diagnostic> diagnostics;
   for (const CutPart& cut : output.cut) diagnostics.push_back(CutShort(cut));
+  DiagnoseTools(output.tools, diagnostics);
   if (output.index_gap.files > 0) {
     diagnostics.push_back(Warning(
         "REPOSITORY_FILES_NOT_INDEXED",
@@ -236,7 +235,6 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     change::RepositoryReader* reader = &nothing;
     if (opening.start.has_tree()) reader = &trees;
     const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
-    const std::vector<ReadToolLog> logs = ReadToolLogs(opening.start.tool_logs());
     AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,
          .files = opening.files,
@@ -258,14 +256,13 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .history = &opening.start.history(),
          .wants_expressions = opening.start.wants_expressions(),
          .omits_edits = opening.start.omits_edits(),
-         .tool_logs = logs});
+         .tool_logs = opening.tool_logs});
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {
       return repository.status();
     }
     std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing, output);
-    DiagnoseTools(logs, output, diagnostics);
     diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
                        selection.diagnostics.end());
     return WriteOutput(std::move(output), diagnostics, conversation);

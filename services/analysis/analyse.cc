@@ -9,7 +9,6 @@
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/intent/intent_of_change.h"
-#include "analyzers/other_tools/read_tools.h"
 #include "analyzers/policy/suppression.h"
 #include "analyzers/rules/house/report_house.h"
 #include "analyzers/rules/measured_rules.h"
@@ -250,27 +249,9 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
   }
 }
 
-// What other tools found is added to what ours did.
-void AddOtherTools(const AnalysisRequest& request, const change::AnalysedChange& change,
-                   rules::RulesResult& found, FileReaders& readers, AnalysisOutput& output) {
-  if (request.tool_logs.empty()) return;
-  RunPhase(phrases::kPartOtherTools, kOtherShare, output, [&] {
-    other_tools::ToolsInput input{.change = change, .policy = request.selection.policy, .logs = {}};
-    for (const ReadToolLog& log : request.tool_logs) {
-      if (log.log.ok()) input.logs.push_back(&*log.log);
-    }
-    other_tools::ToolsResult said = other_tools::ReadTools(input, found.findings);
-    std::move(said.findings.begin(), said.findings.end(), std::back_inserter(found.findings));
-    std::move(said.directives.begin(), said.directives.end(), std::back_inserter(found.directives));
-    output.tool_notes = std::move(said.notes);
-    readers = std::move(said.readers);
-  });
-}
-
 // All phases that need the trees of the change, which live no longer than this call.
 rules::RulesResult RunPhases(const AnalysisRequest& request,
-                             const std::vector<rules::RuleInfo>& infos, FileReaders& readers,
-                             AnalysisOutput& output) {
+                             const std::vector<rules::RuleInfo>& infos, AnalysisOutput& output) {
   std::optional<IndexGaps> gaps;
   if (request.repository != nullptr) gaps.emplace(*request.repository);
   const change::AnalysedChange change = Parse(request, gaps ? &*gaps : nullptr);
@@ -294,7 +275,11 @@ rules::RulesResult RunPhases(const AnalysisRequest& request,
   }
   rules::FinishFindings(input, &found);
   KeepReported(request.selection.policy, found.findings);
-  AddOtherTools(request, change, found, readers, output);
+  if (!request.tool_logs.empty()) {
+    RunPhase(phrases::kPartOtherTools, kOtherShare, output, [&] {
+      output.tools = AddToolFindings({change, request.selection.policy, request.tool_logs}, found);
+    });
+  }
   output.done.set_files_parsed(change.files_parsed());
   output.done.set_facts_cached(change.facts_cached());
   return found;
@@ -325,25 +310,22 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   const std::vector<rules::RuleInfo> rules = AllRules(request.engine, *request.selection.rules);
   AnalysisOutput output;
   rules::RulesResult found;
-  FileReaders readers;
   policy::SuppressionResult suppressed;
   WorkBudget review("the review", BudgetOf(request));
   {
     const BudgetScope scope(&review);
-    found = RunPhases(request, rules, readers, output);
+    found = RunPhases(request, rules, output);
   }
   const bool is_stopped = request.should_stop && request.should_stop();
   MergeCoverage(found.coverage, is_stopped, policy.accepted_unsupported, request.files.ledger);
-  NoteReaders(readers, policy.accepts_external, request.files.ledger);
+  NoteReaders(output.tools.readers, policy.accepts_external, request.files.ledger);
   {
     const BudgetScope scope(&review);
     suppressed = RunClosingPhases(request, rules, found, output);
   }
   output.policy = ToProto(policy, PolicyKeys::kSet);
   // The receipt covers the date in the only way in which it matters, and what other tools said.
-  std::string circumstances = suppressed.dates;
-  for (const ReadToolLog& log : request.tool_logs)
-    absl::StrAppend(&circumstances, log.digest, "\n");
+  const std::string circumstances = absl::StrCat(suppressed.dates, DigestsOf(request.tool_logs));
   if (!circumstances.empty()) {
     output.policy.set_hash(Sha256Hex(absl::StrCat(policy.hash, "\n", circumstances)).substr(0, 16));
   }

@@ -75,7 +75,7 @@ struct AnalysisOutput {
   numerics::v1::ChangedExpressions expressions;  // When they were.
   v1::Done done;
   std::vector<CutPart> cut;
-  std::vector<Words> tool_notes;  // What became of the results of other tools, one for each.
+  ToolSaid tools;  // What became of the results of other tools.
   IndexGap index_gap;
 };
 

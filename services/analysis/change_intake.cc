@@ -197,12 +197,9 @@ ChangeIntake::ChangeIntake(const v1::Start& start)
       blobs_({.max_file_bytes = max_file_bytes_}) {}
 
 void ChangeIntake::AddFile(diff::v1::DiffFile&& file) {
-  files_.push_back(std::move(file));
-  if (has_tool_logs_ || IsForRules(files_.back()) ||
-      (is_detailed_ && IsForReaders(files_.back()))) {
-    return;
-  }
-  for (diff::v1::Hunk& hunk : *files_.back().mutable_hunks()) hunk.clear_text();
+  diff::v1::DiffFile& added = files_.emplace_back(std::move(file));
+  if (has_tool_logs_ || IsForRules(added) || (is_detailed_ && IsForReaders(added))) return;
+  for (diff::v1::Hunk& hunk : *added.mutable_hunks()) hunk.clear_text();
 }
 
 absl::Status ChangeIntake::AddContinuation(diff::v1::HunkContinuation&& continuation) {

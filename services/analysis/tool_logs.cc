@@ -1,8 +1,10 @@
 #include "services/analysis/tool_logs.h"
 
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "analyzers/other_tools/read_tools.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "sentences/phrases/tools/other_tools.h"
@@ -22,6 +24,30 @@ std::vector<ReadToolLog> ReadToolLogs(const google::protobuf::RepeatedPtrField<v
     it.log = room.ok() ? sarif::ReadLog(log.name(), log.content()) : room;
   }
   return read;
+}
+
+std::string DigestsOf(const std::vector<ReadToolLog>& logs) {
+  std::string digests;
+  for (const ReadToolLog& log : logs) absl::StrAppend(&digests, log.digest, "\n");
+  return digests;
+}
+
+ToolSaid AddToolFindings(const ToolQuestion& question, rules::RulesResult& found) {
+  other_tools::ToolsInput input{.change = question.change, .policy = question.policy, .logs = {}};
+  ToolSaid tools;
+  for (const ReadToolLog& log : question.logs) {
+    if (log.log.ok()) {
+      input.logs.push_back(&*log.log);
+    } else {
+      tools.problems.emplace_back(log.log.status().message());
+    }
+  }
+  other_tools::ToolsResult said = other_tools::ReadTools(input, found.findings);
+  std::move(said.findings.begin(), said.findings.end(), std::back_inserter(found.findings));
+  std::move(said.directives.begin(), said.directives.end(), std::back_inserter(found.directives));
+  tools.notes = std::move(said.notes);
+  tools.readers = std::move(said.readers);
+  return tools;
 }
 
 void NoteReaders(const FileReaders& readers, bool accepts,
