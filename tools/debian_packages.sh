@@ -35,9 +35,9 @@ packages() {
     # chromium opens the gateway's pages; curl asks a running service for /metrics; openssl makes
     # certificates for the TLS tests; python3-yaml reads the manifests of k8s/; redis-server holds
     # the store in tests; mmdebstrap makes a fresh Debian, umoci an image; prometheus checks rules and runs the
-    # dashboards' queries.
-    printf '%s\n' chromium clang-format curl mmdebstrap openssl prometheus python3 python3-yaml \
-      redis-server umoci
+    # dashboards' queries; pre-commit runs our hooks.
+    printf '%s\n' chromium clang-format curl mmdebstrap openssl pre-commit prometheus python3 \
+      python3-yaml redis-server umoci
   fi
   if $with_tidy; then printf '%s\n' clang-14 clang-tidy-14; fi
 }
