@@ -137,12 +137,24 @@ Predicate ReadNumber(const YamlNode& value, PredicateReader& reader) {
                  });
 }
 
-constexpr PredicateKind kFacts[] = {
-    {"compiled", ReadCompiled},  {"device", ReadDevice},
-    {"dtype", ReadDtype},        {"hot-path", ReadHotPath},
-    {"is-tensor", ReadIsTensor}, {"no-grad", ReadNoGrad},
-    {"number", ReadNumber},      {"rank-dependent", ReadRankDependent},
-    {"type", ReadType}};
+// {capture, is}.
+template <const auto& words>
+constexpr RuleKey kFact[] = {
+    {.key = "capture", .shape = Shape::kCapture},
+    {.key = "is", .shape = Shape::kWords, .is_required = true, .words = words}};
+constexpr RuleKey kNumber[] = {{.key = "capture", .shape = Shape::kCapture},
+                               {.key = "above", .shape = Shape::kNumber},
+                               {.key = "below", .shape = Shape::kNumber}};
+
+constexpr PredicateKind kFacts[] = {{"compiled", ReadCompiled, Shape::kSwitch},
+                                    {"device", ReadDevice, Shape::kMapping, kFact<kDevices>},
+                                    {"dtype", ReadDtype, Shape::kMapping, kFact<kDtypes>},
+                                    {"hot-path", ReadHotPath, Shape::kSwitch},
+                                    {"is-tensor", ReadIsTensor, Shape::kSwitch},
+                                    {"no-grad", ReadNoGrad, Shape::kSwitch},
+                                    {"number", ReadNumber, Shape::kMapping, kNumber},
+                                    {"rank-dependent", ReadRankDependent, Shape::kSwitch},
+                                    {"type", ReadType, Shape::kMapping, kFact<kTypes>}};
 
 }  // namespace
 

@@ -55,7 +55,7 @@ std::string Fields::OptionalText(absl::string_view key) {
 }
 
 std::optional<int> Fields::Choice(absl::string_view key,
-                                  std::initializer_list<absl::string_view> names) {
+                                  absl::Span<const absl::string_view> names) {
   const YamlNode* value = Find(key);
   if (value == nullptr) return std::nullopt;
   const auto found = std::find(names.begin(), names.end(), value->scalar);

@@ -8,12 +8,12 @@
 //   const YamlNode* where = fields.Find("where");       // Null: not there.
 //   fields.Finish();
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "analyzers/organisation_rules/problems.h"
 
 namespace allreview::organisation_rules {
@@ -33,7 +33,7 @@ class Fields {
   std::string Text(absl::string_view key, absl::string_view cure);
   std::string OptionalText(absl::string_view key);
   // Position in `names`; nullopt: missing or none of them, which has been reported.
-  std::optional<int> Choice(absl::string_view key, std::initializer_list<absl::string_view> names);
+  std::optional<int> Choice(absl::string_view key, absl::Span<const absl::string_view> names);
   // -1: missing; other values are reported.
   std::optional<bool> Flag(absl::string_view key);
   // 0 to 1000; nullopt: missing or reported.

@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 
 namespace allreview::organisation_rules {
-namespace {
 
 std::vector<std::string> KindNames() {
   std::vector<std::string> names;
@@ -15,8 +14,6 @@ std::vector<std::string> KindNames() {
   }
   return names;
 }
-
-}  // namespace
 
 std::vector<python::Kind> ReadKinds(const std::vector<const YamlNode*>& names, Problems& problems) {
   static const std::vector<std::string>& known = *new std::vector<std::string>(KindNames());

@@ -236,10 +236,20 @@ Predicate ReadArgument(const YamlNode& value, PredicateReader& reader) {
                  [test](const rules::FileContext&, Node node) { return TestArgument(test, node); });
 }
 
-constexpr PredicateKind kNames[] = {
-    {"argument", ReadArgument},      {"decorated-with", ReadDecoratedWith},
-    {"imports", ReadImports},        {"in-class-derived-from", ReadDerivedFrom},
-    {"inside-with", ReadInsideWith}, {"resolves-to", ReadResolvesTo}};
+constexpr RuleKey kArgument[] = {{.key = "call", .shape = Shape::kCapture},
+                                 {.key = "name"},
+                                 {.key = "position", .shape = Shape::kCount},
+                                 {.key = "given", .shape = Shape::kFlag},
+                                 {.key = "matches", .shape = Shape::kRegex}};
+constexpr RuleKey kResolvesTo[] = {{.key = "capture", .shape = Shape::kCapture},
+                                   {.key = "name", .shape = Shape::kTexts, .is_required = true}};
+
+constexpr PredicateKind kNames[] = {{"argument", ReadArgument, Shape::kMapping, kArgument},
+                                    {"decorated-with", ReadDecoratedWith, Shape::kTexts},
+                                    {"imports", ReadImports, Shape::kTexts},
+                                    {"in-class-derived-from", ReadDerivedFrom, Shape::kTexts},
+                                    {"inside-with", ReadInsideWith, Shape::kTexts},
+                                    {"resolves-to", ReadResolvesTo, Shape::kMapping, kResolvesTo}};
 
 }  // namespace
 

@@ -144,10 +144,20 @@ Predicate ReadContains(const YamlNode& value, PredicateReader& reader) {
   };
 }
 
-constexpr PredicateKind kPlaces[] = {{"changed", ReadChanged},  {"contains", ReadContains},
-                                     {"in-class", ReadInClass}, {"in-function", ReadInFunction},
-                                     {"in-loop", ReadInLoop},   {"inside", ReadInside},
-                                     {"path", ReadPath},        {"test", ReadTest}};
+constexpr RuleKey kContains[] = {{.key = "capture", .shape = Shape::kCapture},
+                                 {.key = "query", .shape = Shape::kQuery, .is_required = true},
+                                 {.key = "where", .shape = Shape::kConditions}};
+constexpr RuleKey kInside[] = {{.key = "capture", .shape = Shape::kCapture},
+                               {.key = "kind", .shape = Shape::kKinds, .is_required = true}};
+
+constexpr PredicateKind kPlaces[] = {{"changed", ReadChanged, Shape::kSwitch},
+                                     {"contains", ReadContains, Shape::kMapping, kContains},
+                                     {"in-class", ReadInClass, Shape::kRegex},
+                                     {"in-function", ReadInFunction, Shape::kRegex},
+                                     {"in-loop", ReadInLoop, Shape::kSwitch},
+                                     {"inside", ReadInside, Shape::kMapping, kInside},
+                                     {"path", ReadPath, Shape::kTexts},
+                                     {"test", ReadTest, Shape::kFlag}};
 
 }  // namespace
 

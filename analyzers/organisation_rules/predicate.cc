@@ -19,11 +19,9 @@ Predicate Never() {
 }
 
 const PredicateKind* FindKind(absl::string_view key) {
-  for (const auto& kinds : {LogicPredicates(), TextPredicates(), PlacePredicates(),
-                            NamePredicates(), FactPredicates()}) {
-    for (const PredicateKind& kind : kinds) {
-      if (kind.key == key) return &kind;
-    }
+  static const std::vector<PredicateKind>& all = *new std::vector<PredicateKind>(AllPredicates());
+  for (const PredicateKind& kind : all) {
+    if (kind.key == key) return &kind;
   }
   return nullptr;
 }
@@ -65,7 +63,9 @@ Predicate ReadAny(const YamlNode& value, PredicateReader& reader) {
   };
 }
 
-constexpr PredicateKind kLogic[] = {{"all", ReadAllOf}, {"any", ReadAny}, {"not", ReadNot}};
+constexpr PredicateKind kLogic[] = {{"all", ReadAllOf, Shape::kConditions},
+                                    {"any", ReadAny, Shape::kConditionList},
+                                    {"not", ReadNot, Shape::kConditions}};
 
 }  // namespace
 
@@ -78,13 +78,19 @@ const std::vector<Node>& Captures::Find(absl::string_view name) const {
 
 absl::Span<const PredicateKind> LogicPredicates() { return kLogic; }
 
-std::vector<std::string> PredicateKeys() {
-  std::vector<std::string> keys;
+std::vector<PredicateKind> AllPredicates() {
+  std::vector<PredicateKind> all;
   for (const auto& kinds : {LogicPredicates(), TextPredicates(), PlacePredicates(),
                             NamePredicates(), FactPredicates()}) {
-    for (const PredicateKind& kind : kinds) keys.emplace_back(kind.key);
+    all.insert(all.end(), kinds.begin(), kinds.end());
   }
-  std::sort(keys.begin(), keys.end());
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  return all;
+}
+
+std::vector<std::string> PredicateKeys() {
+  std::vector<std::string> keys;
+  for (const PredicateKind& kind : AllPredicates()) keys.emplace_back(kind.key);
   return keys;
 }
 

@@ -21,6 +21,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzers/organisation_rules/problems.h"
+#include "analyzers/organisation_rules/shape.h"
 #include "analyzers/python/query.h"
 #include "analyzers/rules/rule.h"
 #include "re2/re2.h"
@@ -95,13 +96,17 @@ struct PredicateKind {
   absl::string_view key;
   // What it returns after a problem is not used.
   Predicate (*read)(const YamlNode& value, PredicateReader& reader);
+  Shape shape = Shape::kMapping;
+  absl::Span<const RuleKey> fields =
+      {};  // Of a mapping, which may stand in place of another shape.
 };
 absl::Span<const PredicateKind> LogicPredicates();
 absl::Span<const PredicateKind> TextPredicates();
 absl::Span<const PredicateKind> PlacePredicates();
 absl::Span<const PredicateKind> NamePredicates();
 absl::Span<const PredicateKind> FactPredicates();
-// Keys of all of them, sorted.
+// All of them, sorted by key.
+std::vector<PredicateKind> AllPredicates();
 std::vector<std::string> PredicateKeys();
 
 // The condition of each node that was captured; unknown when none was.

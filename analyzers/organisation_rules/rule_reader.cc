@@ -72,33 +72,31 @@ class RuleReader {
     if (version) info().version = *version;
   }
 
-  template <typename Enum>
-  void ReadGrade(absl::string_view key, std::initializer_list<absl::string_view> names,
-                 bool is_required, Enum* grade) {
-    if (is_required) {
-      if (fields_.Require(key, absl::StrCat("add one of ", absl::StrJoin(names, ", "))) ==
-          nullptr) {
-        return;
-      }
+  // Position among the words of the key; nullopt: missing, or reported.
+  std::optional<int> ReadWord(absl::string_view key) {
+    const RuleKey& field = RuleKeyOf(key);
+    if (field.is_required) {
+      const std::string cure = absl::StrCat("add one of ", absl::StrJoin(field.words, ", "));
+      if (fields_.Require(key, cure) == nullptr) return std::nullopt;
     }
-    const std::optional<int> choice = fields_.Choice(key, names);
+    return fields_.Choice(key, field.words);
+  }
+
+  template <typename Enum>
+  void ReadGrade(absl::string_view key, Enum* grade) {
+    const std::optional<int> choice = ReadWord(key);
     if (choice) *grade = static_cast<Enum>(*choice);
   }
 
   void ReadGrades() {
-    ReadGrade("severity", {"P0", "P1", "P2", "P3"}, true, &info().severity);
-    ReadGrade("impact", {"critical", "high", "medium", "low"}, true, &info().impact);
-    ReadGrade("pillar", {"correctness", "readability", "maintainability"}, true, &info().pillar);
-    ReadGrade("confidence", {"high", "medium", "low"}, false, &info().confidence);
-    ReadGrade("tier", {"on", "hint", "off"}, false, &info().tier);
-    ReadGrade("kind", {"defect", "question"}, false, &rule_->kind);
-    static constexpr std::initializer_list<absl::string_view> kCategories = {
-        "distributed",   "numerics",  "performance", "tests",           "logic",
-        "security",      "resources", "readability", "maintainability", "contracts",
-        "configuration", "style",     "gradients",   "triton",          "semi-markov"};
-    int category = -1;
-    ReadGrade("category", kCategories, true, &category);
-    if (category >= 0) info().category = *(kCategories.begin() + category);
+    ReadGrade("severity", &info().severity);
+    ReadGrade("impact", &info().impact);
+    ReadGrade("pillar", &info().pillar);
+    ReadGrade("confidence", &info().confidence);
+    ReadGrade("tier", &info().tier);
+    ReadGrade("kind", &rule_->kind);
+    const std::optional<int> category = ReadWord("category");
+    if (category) info().category = RuleKeyOf("category").words[static_cast<size_t>(*category)];
   }
 
   void ReadQueryAndPlace() {
@@ -224,11 +222,7 @@ class RuleReader {
     return pieces;
   }
 
-  void ReadConcern() {
-    const std::optional<int> concern =
-        fields_.Choice("reports", {"changed-lines", "changed-functions", "new-occurrences"});
-    if (concern) rule_->rule.concern = static_cast<rules::Concern>(*concern);
-  }
+  void ReadConcern() { ReadGrade("reports", &rule_->rule.concern); }
 
   void ReadReferences() {
     const YamlNode* references = fields_.Find("references");

@@ -82,11 +82,18 @@ Predicate ReadSame(const YamlNode& value, PredicateReader& reader) {
   };
 }
 
-constexpr PredicateKind kTexts[] = {{"captured", ReadCaptured},
-                                    {"kind", ReadKind},
-                                    {"matches", ReadMatches},
-                                    {"same", ReadSame},
-                                    {"text", ReadText}};
+constexpr RuleKey kKindOf[] = {{.key = "capture", .shape = Shape::kCapture},
+                               {.key = "is", .shape = Shape::kKinds, .is_required = true}};
+constexpr RuleKey kMatches[] = {{.key = "capture", .shape = Shape::kCapture},
+                                {.key = "regex", .shape = Shape::kRegex, .is_required = true}};
+constexpr RuleKey kTextOf[] = {{.key = "capture", .shape = Shape::kCapture},
+                               {.key = "is", .shape = Shape::kTexts, .is_required = true}};
+
+constexpr PredicateKind kTexts[] = {{"captured", ReadCaptured, Shape::kCapture},
+                                    {"kind", ReadKind, Shape::kMapping, kKindOf},
+                                    {"matches", ReadMatches, Shape::kRegex, kMatches},
+                                    {"same", ReadSame, Shape::kCapturePair},
+                                    {"text", ReadText, Shape::kMapping, kTextOf}};
 
 // ---- Predicates of the query.
 
