@@ -129,3 +129,20 @@ def npm_deps():
         build_file = "//third_party/node:kubernetes_models.BUILD",
         sha256 = "c4cbb5e7021158d1279180ccb7abb31ae0467165217eced89a9ec9273362227e",
     )
+
+    # Test only: the types of Grafana's dashboards, and what checks ours by them. 5.9 is the last compiler
+    # that is JavaScript.
+    npm_archive(
+        name = "grafana_schema",
+        package = "@grafana/schema",
+        version = "13.2.3",
+        build_file = "//third_party/node:grafana_schema.BUILD",
+        sha256 = "f492f0ec5b0212cbf7f098d5d54b4a540371c262c6b78e9016ee2d26add9e559",
+    )
+    npm_archive(
+        name = "typescript",
+        package = "typescript",
+        version = "5.9.3",
+        build_file = "//third_party/node:typescript.BUILD",
+        sha256 = "10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3",
+    )

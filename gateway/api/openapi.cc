@@ -1,11 +1,15 @@
 #include "gateway/api/openapi.h"
 
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "base/check.h"
 #include "base/version.h"
 #include "gateway/access/scope.h"
@@ -98,6 +102,18 @@ Json HeaderOf(absl::string_view description) {
   return {{"description", std::string(description)}, {"schema", {{"type", "string"}}}};
 }
 
+// What a caller can cause; "default" is everything else, as a server that is busy.
+std::vector<const char*> FailuresOf(const ApiRoute& route) {
+  std::vector<const char*> failures = {"400", "401", "403"};
+  if (!route.path.empty()) failures.push_back("404");
+  if (route.result == Result::kFindings || route.result == Result::kDocument ||
+      route.method == "DELETE") {
+    failures.push_back("409");
+  }
+  if (route.has_body) failures.push_back("413");
+  return failures;
+}
+
 Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
   Json content = ContentOf(route, schemas);
   Json done = {
@@ -119,14 +135,39 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
   if (route.method == "GET" && route.result != Result::kEvents) {
     responses["304"] = {{"description", "The caller has this already."}};
   }
+  for (const char* status : FailuresOf(route)) responses[status] = {{"$ref", kProblemReference}};
   responses["default"] = {{"$ref", kProblemReference}};
   return responses;
+}
+
+// The resource that it is about: "reviews" of /api/v1/reviews/{id}/diff.
+std::string TagOf(const ApiRoute& route) {
+  const std::vector<std::string> parts = absl::StrSplit(route.pattern, '/');
+  return parts[3];
+}
+
+Json Tags() {
+  std::set<std::string> names = {"server"};
+  for (const ApiRoute& route : ApiRoutes()) names.insert(TagOf(route));
+  Json tags = Json::array();
+  for (const std::string& name : names) tags.push_back({{"name", name}});
+  return tags;
+}
+
+Json BodyOf(const ApiRoute& route, SchemaSet& schemas) {
+  Json content = route.body_field.empty()
+                     ? JsonContent(schemas.Reference(*MethodOf(route).input_type()))
+                     : Json{{"application/sarif+json", {{"schema", {{"type", "object"}}}}},
+                            {"application/json", {{"schema", {{"type", "object"}}}}}};
+  if (!route.diff_field.empty()) content.update(TextContent("text/x-diff"));
+  return {{"required", true}, {"content", std::move(content)}};
 }
 
 Json OperationOf(const ApiRoute& route, SchemaSet& schemas) {
   const std::optional<access::Scope> scope = access::ScopeOf(route.rpc);
   CHECK(scope.has_value()) << route.rpc << " has no scope";
   Json operation = {{"operationId", std::string(route.operation)},
+                    {"tags", {TagOf(route)}},
                     {"summary", std::string(route.summary)},
                     {"description", absl::StrCat("Needs the scope ", access::ScopeName(*scope),
                                                  "; gRPC: ", MethodOf(route).full_name(), ".")}};
@@ -137,14 +178,12 @@ Json OperationOf(const ApiRoute& route, SchemaSet& schemas) {
   for (const Parameter& parameter : route.query) {
     parameters.push_back(ParameterOf(route, parameter, "query", schemas));
   }
-  if (!parameters.empty()) operation["parameters"] = std::move(parameters);
-  if (route.has_body) {
-    Json content = route.body_field.empty()
-                       ? JsonContent(schemas.Reference(*MethodOf(route).input_type()))
-                       : Json{{"application/sarif+json", {{"schema", {{"type", "object"}}}}},
-                              {"application/json", {{"schema", {{"type", "object"}}}}}};
-    operation["requestBody"] = {{"required", true}, {"content", std::move(content)}};
+  for (const Parameter& parameter : route.diff_query) {
+    parameters.push_back(ParameterOf(route, parameter, "query", schemas));
+    parameters.back()["description"] = "Only with a body of the type text/x-diff.";
   }
+  if (!parameters.empty()) operation["parameters"] = std::move(parameters);
+  if (route.has_body) operation["requestBody"] = BodyOf(route, schemas);
   operation["responses"] = ResponsesOf(route, schemas);
   return operation;
 }
@@ -165,6 +204,7 @@ Json Problem() {
 Json PlainOperation(absl::string_view operation, absl::string_view summary,
                     absl::string_view type) {
   return {{"operationId", std::string(operation)},
+          {"tags", {"server"}},
           {"summary", std::string(summary)},
           {"security", Json::array()},
           {"responses",
@@ -191,8 +231,10 @@ Json Info() {
   return {{"title", "AllReview"},
           {"version", std::string(kEngineVersion)},
           {"description",
-           "Reviews of changes. Messages are proto JSON: names as in the .proto files, default "
-           "values left out, 64-bit numbers as text. Everything is also a gRPC call."}};
+           "Reviews of changes. Messages are proto JSON: names as in the .proto files, 64-bit "
+           "numbers as text. Numbers, texts, flags and lists are always there; messages, and "
+           "what excludes another member, only when they are set. Everything is also a gRPC "
+           "call."}};
 }
 
 Json Responses() {
@@ -222,6 +264,7 @@ std::string OpenApiText() {
                          {"info", Info()},
                          {"servers", {{{"url", "/"}}}},
                          {"security", {{{"token", Json::array()}}}},
+                         {"tags", Tags()},
                          {"paths", std::move(paths)},
                          {"components",
                           {{"schemas", std::move(components)},

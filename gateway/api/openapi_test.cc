@@ -62,12 +62,19 @@ TEST(OpenApi, DescribesEachRouteAndNoOther) {
 TEST(OpenApi, NamesEachOperationOnceAndEachParameterOfItsPath) {
   const json document = json::parse(OpenApiText());
   std::set<std::string> names;
+  std::set<std::string> tags;
+  for (const json& tag : document["tags"]) EXPECT_TRUE(tags.insert(tag["name"]).second);
   for (const auto& [path, operations] : document["paths"].items()) {
     for (const auto& [method, operation] : operations.items()) {
       EXPECT_TRUE(names.insert(operation["operationId"]).second) << operation["operationId"];
       EXPECT_FALSE(absl::EndsWith(std::string(operation["summary"]), "."));
       EXPECT_TRUE(operation["responses"].contains("200"));
       EXPECT_TRUE(operation["responses"].contains("default"));
+      EXPECT_EQ(operation["tags"].size(), 1u);
+      EXPECT_TRUE(tags.count(operation["tags"][0]) > 0) << operation["tags"];
+      const bool is_open = operation.contains("security");
+      EXPECT_EQ(operation["responses"].contains("401"), !is_open);
+      EXPECT_EQ(operation["responses"].contains("413"), operation.contains("requestBody"));
       std::set<std::string> parameters;
       for (const json& parameter : operation.value("parameters", json::array())) {
         EXPECT_TRUE(parameters.insert(parameter["name"]).second) << path;

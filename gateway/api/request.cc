@@ -22,9 +22,16 @@ using google::protobuf::Message;
 
 constexpr size_t kMaxNameBytes = 100;
 
-absl::Status UnknownParameter(const ApiRoute& route, const std::string& name) {
+// A body of the type text/x-diff is a diff where the route takes one.
+bool HasDiff(const ApiRoute& route, const http::HttpRequest& request) {
+  const std::string* type = request.Header("content-type");
+  return !route.diff_field.empty() && type != nullptr &&
+         absl::StartsWithIgnoreCase(*type, "text/x-diff");
+}
+
+absl::Status UnknownParameter(absl::Span<const Parameter> known, const std::string& name) {
   std::vector<std::string> names;
-  for (const Parameter& parameter : route.query) names.emplace_back(parameter.name);
+  for (const Parameter& parameter : known) names.emplace_back(parameter.name);
   const std::string nearest = Nearest(name, names);
   std::string hint = names.empty() ? "there are none here"
                                    : absl::StrCat("there are ", absl::StrJoin(names, ", "));
@@ -36,11 +43,12 @@ absl::Status UnknownParameter(const ApiRoute& route, const std::string& name) {
 
 absl::Status BindQuery(const ApiRoute& route, const http::HttpRequest& request, Message& message) {
   std::vector<std::string> seen;
+  const absl::Span<const Parameter> all = HasDiff(route, request) ? route.diff_query : route.query;
   for (const auto& [name, value] : request.query) {
     const auto* parameter =
-        std::find_if(route.query.begin(), route.query.end(),
+        std::find_if(all.begin(), all.end(),
                      [&name = name](const Parameter& known) { return known.name == name; });
-    if (parameter == route.query.end()) return UnknownParameter(route, name);
+    if (parameter == all.end()) return UnknownParameter(all, name);
     const bool is_repeated = FindField(message.GetDescriptor(), parameter->field)->is_repeated();
     if (!is_repeated && std::find(seen.begin(), seen.end(), name) != seen.end()) {
       return absl::InvalidArgumentError(
@@ -60,12 +68,14 @@ absl::Status BindBody(const ApiRoute& route, const http::HttpRequest& request, M
     if (request.body.empty()) return absl::OkStatus();
     return absl::InvalidArgumentError("the request has a body; nothing here reads one");
   }
+  if (HasDiff(route, request)) return SetField(message, route.diff_field, request.body);
   // A page of another origin may send other types without asking, so they never change anything.
   const std::string* type = request.Header("content-type");
   if (type == nullptr || !(absl::StartsWithIgnoreCase(*type, "application/json") ||
                            absl::StartsWithIgnoreCase(*type, "application/sarif+json"))) {
     return absl::InvalidArgumentError(
-        "the body is not declared as JSON; send \"content-type: application/json\"");
+        absl::StrCat("the body is not declared as JSON; send \"content-type: application/json\"",
+                     route.diff_field.empty() ? "" : ", or a diff as \"text/x-diff\""));
   }
   if (!route.body_field.empty()) return SetField(message, route.body_field, request.body);
   return ParseJsonBody(request.body, message);

@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/edit_distance.h"
-#include "base/proto_json.h"
 #include "gateway/access/rpc.h"
+#include "gateway/api/api_json.h"
 #include "gateway/api/call.h"
 #include "gateway/api/openapi.h"
 #include "gateway/api/request.h"
@@ -44,7 +44,7 @@ absl::Status StatusOf(const grpc::Status& status, const grpc::ClientContext& con
 }
 
 HttpResponse JsonOf(const Message& message) {
-  return {.content_type = kJson, .body = ToJson(message)};
+  return {.content_type = kJson, .body = ToApiJson(message)};
 }
 
 // The same target with another page token.
@@ -76,16 +76,18 @@ HttpResponse SendSubmitted(const v1::SubmitReviewResponse& submitted) {
   return response;
 }
 
-HttpResponse SendFindings(const HttpRequest& request, v1::StoredReview& stored) {
+HttpResponse SendFindings(const HttpRequest& request, const v1::StoredReview& stored) {
   if (!stored.has_review()) {
     return Failed(
         absl::FailedPreconditionError(absl::StrCat("the review has no findings yet: its state is ",
                                                    v1::ReviewState_Name(stored.summary().state()))),
         request);
   }
-  v1::Review findings;
-  findings.mutable_findings()->Swap(stored.mutable_review()->mutable_findings());
-  return JsonOf(findings);
+  std::string body = "{\"findings\": [";
+  for (const auto& finding : stored.review().findings()) {
+    absl::StrAppend(&body, body.back() == '[' ? "" : ",", "\n", ToApiJson(finding));
+  }
+  return {.content_type = kJson, .body = body + "]}\n"};
 }
 
 HttpResponse SendDiff(const HttpRequest& request, v1::StoredReview& stored) {
@@ -118,7 +120,7 @@ HttpResponse Send(const ApiRoute& route, const HttpRequest& request, Message& me
     case Result::kSubmitted:
       return SendSubmitted(static_cast<const v1::SubmitReviewResponse&>(message));
     case Result::kFindings:
-      return SendFindings(request, static_cast<v1::StoredReview&>(message));
+      return SendFindings(request, static_cast<const v1::StoredReview&>(message));
     case Result::kDiff:
       return SendDiff(request, static_cast<v1::StoredReview&>(message));
     case Result::kRule:

@@ -112,6 +112,17 @@ TEST_F(Rest, RefusesQueryParametersThatItDoesNotKnow) {
             "the query parameter \"x\" is not known; there are none here");
 }
 
+TEST_F(Rest, PrintsListsAndZeros) {
+  fake_.list.clear_reviews();
+  EXPECT_EQ(nlohmann::json::parse(Ask(Get("/api/v1/reviews")).body),
+            nlohmann::json::parse(R"({"reviews": [], "next_page_token": ""})"));
+  fake_.list.add_reviews()->mutable_counts();
+  const auto review = nlohmann::json::parse(Ask(Get("/api/v1/reviews")).body)["reviews"][0];
+  EXPECT_EQ(review["counts"]["p0"], 0);
+  EXPECT_EQ(review["title"], "");
+  EXPECT_FALSE(review.contains("repository")) << "a message that is not set";
+}
+
 TEST_F(Rest, LinksToTheNextPage) {
   fake_.list.add_reviews()->set_id("r1");
   fake_.list.set_next_page_token("t&1");
@@ -159,7 +170,25 @@ TEST_F(Rest, ReadsOnlyBodiesThatAPageOfAnotherOriginCannotSendUnasked) {
   const Answer answer = Ask(Post("/api/v1/reviews", "{}", "Content-Type: text/plain\r\n"));
   EXPECT_EQ(answer.status, 400);
   EXPECT_EQ(DetailOf(answer),
-            "the body is not declared as JSON; send \"content-type: application/json\"");
+            "the body is not declared as JSON; send \"content-type: application/json\", or a diff "
+            "as \"text/x-diff\"");
+  EXPECT_EQ(
+      DetailOf(Ask(Post("/api/v1/reviews/r1/feedback", "{}", "Content-Type: text/x-diff\r\n"))),
+      "the body is not declared as JSON; send \"content-type: application/json\"");
+}
+
+TEST_F(Rest, TakesADiffAsItIs) {
+  const char* const kDiffHeader = "Content-Type: text/x-diff; charset=utf-8\r\n";
+  const std::string diff = "--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+\xff\n";
+  EXPECT_EQ(Ask(Post("/api/v1/reviews?name=x.diff&repository=/srv/x", diff, kDiffHeader)).status,
+            202);
+  EXPECT_EQ(fake_.last_request,
+            "ref { patch { name: \"x.diff\" text: \"--- a/x.py\\n+++ b/x.py\\n@@ -1 +1 "
+            "@@\\n-a\\n+\\377\\n\" repository: \"/srv/x\" } }");
+  EXPECT_EQ(DetailOf(Ask(Post("/api/v1/reviews?repo=/srv/x", diff, kDiffHeader))),
+            "the query parameter \"repo\" is not known; there are name, repository");
+  EXPECT_EQ(DetailOf(Ask(Post("/api/v1/reviews?name=x", "{}", kJsonHeader))),
+            "the query parameter \"name\" is not known; there are none here");
 }
 
 TEST_F(Rest, ReadsDeeplyNestedBodiesInLinearTime) {
@@ -213,8 +242,9 @@ TEST_F(Rest, GivesReviewsAndTheirParts) {
   EXPECT_THAT(Ask(Get("/api/v1/reviews/r1")).body, HasSubstr("\"REVIEW_STATE_DONE\""));
   EXPECT_EQ(Ask(Get("/api/v1/reviews/r1?is_summary_only=true")).status, 200);
   EXPECT_EQ(fake_.last_request, "id: \"r1\" is_summary_only: true");
-  EXPECT_EQ(nlohmann::json::parse(Ask(Get("/api/v1/reviews/r1/findings")).body),
-            nlohmann::json::parse(R"({"findings": [{"rule_id": "shape"}]})"));
+  const auto findings = nlohmann::json::parse(Ask(Get("/api/v1/reviews/r1/findings")).body);
+  ASSERT_EQ(findings["findings"].size(), 1u);
+  EXPECT_EQ(findings["findings"][0]["rule_id"], "shape");
   const Answer diff = Ask(Get("/api/v1/reviews/r1/diff"));
   EXPECT_EQ(diff.body, "+1\n");
   EXPECT_EQ(diff.Header("content-type"), "text/x-diff; charset=utf-8");

@@ -30,6 +30,8 @@ constexpr Parameter kReviewFilters[] = {{"repository_id", "repository_id"},
                                         {"text", "text"},
                                         {"page_size", "page_size"},
                                         {"page_token", "page_token"}};
+constexpr Parameter kDiffOptions[] = {{"name", "ref.patch.name"},
+                                      {"repository", "ref.patch.repository"}};
 constexpr Parameter kSummaryOnly[] = {{"is_summary_only", "is_summary_only"}};
 constexpr Parameter kDocumentOptions[] = {{"format", "document.format"},
                                           {"language", "document.language"}};
@@ -64,6 +66,8 @@ constexpr ApiRoute kRoutes[] = {
      .operation = "submitReview",
      .summary = "Queues a review; the same change is reviewed once",
      .has_body = true,
+     .diff_field = "ref.patch.text",
+     .diff_query = kDiffOptions,
      .max_body_bytes = 16 << 20,  // A patch may travel in it.
      .result = Result::kSubmitted,
      .call = Unary<v1::SubmitReviewRequest, v1::SubmitReviewResponse, &Stub::SubmitReview>},

@@ -49,6 +49,10 @@ struct ApiRoute {
   // The field that the body is, byte by byte; then the message has none of it but this. Empty: the
   // body is the message.
   absl::string_view body_field = {};
+  // The field that a body of the type text/x-diff is; the query may then have these, too. Empty:
+  // none.
+  absl::string_view diff_field = {};
+  absl::Span<const Parameter> diff_query = {};
   int64_t max_body_bytes = 64 << 10;
   Result result = Result::kMessage;
   UnaryCall call = nullptr;  // Null for streams.

@@ -12,7 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "base/proto_json.h"
+#include "gateway/api/api_json.h"
 #include "gateway/api/call.h"
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
@@ -63,8 +63,8 @@ void PassOnEvents(Stub& stub, grpc::ClientContext& context, const v1::WatchRevie
   v1::WatchReviewResponse message;
   bool is_open = true;
   while (is_open && reader->Read(&message)) {
-    is_open = message.has_review() ? stream.Send("review", ToJson(message.review()))
-                                   : stream.Send("progress", ToJson(message.progress()));
+    is_open = message.has_review() ? stream.Send("review", ToApiJson(message.review()))
+                                   : stream.Send("progress", ToApiJson(message.progress()));
   }
   if (!is_open) context.TryCancel();
   const grpc::Status status = reader->Finish();

@@ -37,6 +37,7 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kFindings,
                                                       metric::kRepositoryFindings,
                                                       metric::kChangedLines,
+                                                      metric::kReviewSeconds,
                                                       metric::kFiles,
                                                       metric::kMissingParts,
                                                       metric::kExpressionRefusals,
@@ -68,6 +69,9 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kRecoveries,
                                                       metric::kImpressions,
                                                       metric::kVotes,
+                                                      metric::kRepositoryImpressions,
+                                                      metric::kRepositoryVotes,
+                                                      metric::kRulesInfo,
                                                       metric::kRulesOnProbation,
                                                       metric::kProbationChanges,
                                                       metric::kHttpDuration,
@@ -123,6 +127,14 @@ void DeclareRule(host::Metrics& metrics, const analysis::v1::RuleInfo& rule) {
   }
 }
 
+void CountVote(host::Metrics& metrics, const review::v1::Repository& repository,
+               const std::string& rule, review::v1::Vote vote) {
+  const std::string name = repository.full_name().empty() ? "local" : repository.full_name();
+  const std::string label = LabelOf(review::v1::Vote_Name(vote), "VOTE_");
+  metrics.Count(metric::kVotes, {{"rule", RuleLabel(rule)}, {"vote", label}});
+  metrics.Count(metric::kRepositoryVotes, {{"repository", name}, {"vote", label}});
+}
+
 void DeclareRepository(host::Metrics& metrics, const std::string& name) {
   for (const std::string& conclusion : LabelsOf<review::v1::Conclusion>("CONCLUSION_")) {
     metrics.Count(metric::kReviews, {{"conclusion", conclusion}, {"repository", name}}, 0);
@@ -139,7 +151,13 @@ void DeclareRepository(host::Metrics& metrics, const std::string& name) {
   for (const std::string& novelty : LabelsOf<finding::v1::Novelty>("NOVELTY_")) {
     metrics.Count(metric::kFindingNovelty, {{"novelty", novelty}, {"repository", name}}, 0);
   }
-  metrics.Count(metric::kChangedLines, {{"repository", name}}, 0);
+  for (const std::string& vote : LabelsOf<review::v1::Vote>("VOTE_")) {
+    metrics.Count(metric::kRepositoryVotes, {{"repository", name}, {"vote", vote}}, 0);
+  }
+  for (const host::MetricInfo& metric :
+       {metric::kChangedLines, metric::kReviewSeconds, metric::kRepositoryImpressions}) {
+    metrics.Count(metric, {{"repository", name}}, 0);
+  }
 }
 
 std::string LabelOf(absl::string_view enum_name, absl::string_view prefix) {

@@ -19,6 +19,7 @@
 #include "absl/types/span.h"
 #include "host/metrics.h"
 #include "proto/analysis/v1/rule.pb.h"
+#include "proto/review/v1/record.pb.h"
 
 namespace allreview::gateway {
 namespace metric {
@@ -42,6 +43,9 @@ inline constexpr host::MetricInfo kRepositoryFindings = {
 inline constexpr host::MetricInfo kChangedLines = {"allreview_changed_lines_total",
                                                    "Added and deleted lines of reviewed changes.",
                                                    host::MetricKind::kCounter, "repository"};
+inline constexpr host::MetricInfo kReviewSeconds = {
+    "allreview_repository_review_seconds_total", "Time of reviews in the pipeline, by repository.",
+    host::MetricKind::kCounter, "repository"};
 inline constexpr host::MetricInfo kFiles = {"allreview_files_total",
                                             "Changed files by their state in the ledger.",
                                             host::MetricKind::kCounter, "repository,state"};
@@ -61,7 +65,7 @@ inline constexpr host::MetricInfo kReviewStates = {"allreview_review_states_tota
                                                    host::MetricKind::kCounter, "state"};
 inline constexpr host::MetricInfo kTimeToFirstReview = {
     "allreview_time_to_first_review_seconds", "From a pull request's opening to its first review.",
-    host::MetricKind::kHistogram, "", /*is_long=*/true};
+    host::MetricKind::kHistogram, "repository", /*is_long=*/true};
 inline constexpr host::MetricInfo kActiveRepositories = {
     "allreview_active_repositories", "Repositories with a review in the last seven days.",
     host::MetricKind::kGauge};
@@ -150,6 +154,17 @@ inline constexpr host::MetricInfo kImpressions = {
 inline constexpr host::MetricInfo kVotes = {
     "allreview_votes_total", "Votes: useful, not_useful, resolved_unchanged, fixed or ignored.",
     host::MetricKind::kCounter, "rule,vote"};
+inline constexpr host::MetricInfo kRepositoryImpressions = {
+    "allreview_repository_impressions_total",
+    "Findings that people were shown, by repository; once for each pull request.",
+    host::MetricKind::kCounter, "repository"};
+inline constexpr host::MetricInfo kRepositoryVotes = {
+    "allreview_repository_votes_total", "Votes by repository.", host::MetricKind::kCounter,
+    "repository,vote"};
+inline constexpr host::MetricInfo kRulesInfo = {
+    "allreview_rules_info",
+    "1 for the rules in use, by their hash in receipts; 0 for others before.",
+    host::MetricKind::kGauge, "rules"};
 inline constexpr host::MetricInfo kRulesOnProbation = {
     "allreview_rules_on_probation", "Organisations in which the rule is on probation.",
     host::MetricKind::kGauge, "rule"};
@@ -193,6 +208,10 @@ void DeclareMetrics(host::Metrics& metrics);
 // What a rule can lead to. Each `shown` for the rule's own severity; for the others, which policy
 // and single findings may have, what authors are shown.
 void DeclareRule(host::Metrics& metrics, const analysis::v1::RuleInfo& rule);
+
+// A vote on a finding of a rule in a repository.
+void CountVote(host::Metrics& metrics, const review::v1::Repository& repository,
+               const std::string& rule, review::v1::Vote vote);
 
 // What reviews of a repository lead to; `name` as the label has it.
 void DeclareRepository(host::Metrics& metrics, const std::string& name);

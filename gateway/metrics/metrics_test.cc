@@ -44,6 +44,32 @@ TEST(DeclareRule, ChangesNoCount) {
   EXPECT_THAT(metrics.Text(), HasSubstr(Findings("p0", "full", 1)));
 }
 
+TEST(DeclareRepository, StartsItsCountersAtZero) {
+  host::Metrics metrics;
+  DeclareRepository(metrics, "acme/train");
+  const std::string text = metrics.Text();
+  for (const char* counter :
+       {"allreview_repository_votes_total{repository=\"acme/train\",vote=\"useful\"} 0\n",
+        "allreview_repository_impressions_total{repository=\"acme/train\"} 0\n",
+        "allreview_repository_review_seconds_total{repository=\"acme/train\"} 0\n"}) {
+    EXPECT_THAT(text, HasSubstr(counter));
+  }
+}
+
+TEST(CountVote, CountsItForTheRuleAndForTheRepository) {
+  host::Metrics metrics;
+  review::v1::Repository repository;
+  CountVote(metrics, repository, "some-rule", review::v1::VOTE_USEFUL);
+  repository.set_full_name("acme/train");
+  CountVote(metrics, repository, "some-rule", review::v1::VOTE_USEFUL);
+  const std::string text = metrics.Text();
+  EXPECT_THAT(text, HasSubstr("allreview_votes_total{rule=\"some-rule\",vote=\"useful\"} 2\n"));
+  for (const char* name : {"local", "acme/train"}) {
+    EXPECT_THAT(text, HasSubstr(absl::StrCat("allreview_repository_votes_total{repository=\"", name,
+                                             "\",vote=\"useful\"} 1\n")));
+  }
+}
+
 // All rules that there are, with their severities, stay below the bound of one metric.
 TEST(DeclareRule, LeavesRoomForTheRulesOfOrganisations) {
   constexpr int kRules = 300;

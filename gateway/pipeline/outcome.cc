@@ -44,6 +44,7 @@ void CountReview(host::Metrics& metrics, const Record& record, const Rendered& r
       LabelOf(review::v1::Conclusion_Name(rendered.finished.conclusion()), "CONCLUSION_");
   metrics.Count(metric::kReviews, {{"conclusion", conclusion}, {"repository", repository}});
   metrics.Observe(metric::kReviewDuration, {{"conclusion", conclusion}}, took);
+  metrics.Count(metric::kReviewSeconds, {{"repository", repository}}, absl::ToDoubleSeconds(took));
   for (const change::v1::MissingPart& part : record.missing()) {
     if (part.is_expected()) continue;
     metrics.Count(metric::kMissingParts, {{"code", part.code()}, {"service", part.service()}});

@@ -19,7 +19,10 @@ absl::Status RuleCounters::Update() {
   ASSIGN_OR_RETURN(const analysis::v1::ListRulesResponse rules, ask_());
   for (const analysis::v1::RuleInfo& rule : rules.rules()) DeclareRule(*metrics_, rule);
   const MutexLock lock(mutex_);
-  hashes_.insert(rules.rules_hash());
+  if (!present_.empty()) metrics_->Set(metric::kRulesInfo, {{"rules", present_}}, 0);
+  present_ = rules.rules_hash();
+  metrics_->Set(metric::kRulesInfo, {{"rules", present_}}, 1);
+  hashes_.insert(present_);
   is_wanted_ = false;
   return absl::OkStatus();
 }

@@ -1,7 +1,8 @@
 #ifndef GATEWAY_PLATFORM_RULE_COUNTERS_H_
 #define GATEWAY_PLATFORM_RULE_COUNTERS_H_
 
-// Starts the counters of rules at 0, so that the first finding of a rule is an increase.
+// Starts the counters of rules at 0, so that the first finding of a rule is an increase, and tells
+// which rules are in use.
 //
 //   RuleCounters counters(&metrics, [&] { return host::Call(*stubs.analysis, …); });
 //   counters.Note(done.rules_hash());    // After each review.
@@ -42,6 +43,7 @@ class RuleCounters {
   host::Metrics* const metrics_;
   const Ask ask_;
   Mutex mutex_;
+  std::string present_ ABSL_GUARDED_BY(mutex_);  // Hash of the last answer.
   bool is_wanted_ ABSL_GUARDED_BY(mutex_) = true;
   std::set<std::string> hashes_ ABSL_GUARDED_BY(mutex_);
 };

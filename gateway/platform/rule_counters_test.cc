@@ -46,6 +46,8 @@ TEST_F(RuleCountersTest, AsksAgainAfterAReviewByOtherRules) {
   for (int i = 0; i < 3; ++i) EXPECT_OK(counters_.Update());
   EXPECT_EQ(asked_, 2);
   EXPECT_THAT(metrics_.Text(), HasSubstr("rule=\"rule-of-engine-2\""));
+  EXPECT_THAT(metrics_.Text(), HasSubstr("allreview_rules_info{rules=\"engine-1\"} 0\n"));
+  EXPECT_THAT(metrics_.Text(), HasSubstr("allreview_rules_info{rules=\"engine-2\"} 1\n"));
 }
 
 }  // namespace

@@ -274,7 +274,8 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   *summary.mutable_publication() =
       publication.ok() ? *std::move(publication) : Unpublished(publication.status());
   if (is_first && summary.publication().state() != Publication::STATE_FAILED) {
-    reviews.options().metrics->Observe(metric::kTimeToFirstReview, {},
+    reviews.options().metrics->Observe(metric::kTimeToFirstReview,
+                                       {{"repository", summary.repository().full_name()}},
                                        reviews.options().now() - ToTime(lease.job.queued_at()));
   }
   const absl::Status written = reviews.store()

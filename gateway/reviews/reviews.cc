@@ -452,9 +452,7 @@ absl::StatusOr<review::v1::AddFeedbackResponse> Reviews::AddFeedback(
   }
   RETURN_IF_ERROR(store().AddFeedback(feedback));
   if (options_.metrics != nullptr) {
-    options_.metrics->Count(metric::kVotes,
-                            {{"rule", RuleLabel(finding->rule_id())},
-                             {"vote", LabelOf(review::v1::Vote_Name(request.vote()), "VOTE_")}});
+    CountVote(*options_.metrics, feedback.repository(), finding->rule_id(), request.vote());
   }
   const std::string organisation = OrganisationOf(feedback.repository());
   RETURN_IF_ERROR(

@@ -13,6 +13,7 @@ import sys
 
 DATASOURCE = {"type": "prometheus", "uid": "${datasource}"}
 COLUMNS = 24
+GATEWAY = "${gateway}"  # Where people reach the page; a variable of the dashboard.
 # What a reader knows by its colour, in every panel.
 COLORS = {
     "severity": {"p0": "red", "p1": "orange", "p2": "yellow", "p3": "blue"},
@@ -26,8 +27,9 @@ COLORS = {
 
 
 def panel(title, description, queries, unit="short", width=8, height=8, kind="timeseries",
-          stacked=False, thresholds=None, decimals=None, most=None, bars=False):
-    """One panel. `queries` is one or more (PromQL, legend); `thresholds` is [(value, color)…]."""
+          stacked=False, thresholds=None, decimals=None, most=None, bars=False, link=None):
+    """One panel. `queries` is one or more (PromQL, legend); `thresholds` is [(value, color)…];
+    `link` is (title, address below the gateway), opened from a value."""
     if isinstance(queries[0], str):
         queries = [queries]
     steps = [{"color": "green" if thresholds else "blue", "value": None}]
@@ -37,6 +39,8 @@ def panel(title, description, queries, unit="short", width=8, height=8, kind="ti
         defaults.update({"min": 0, "max": most})
     if decimals is not None:
         defaults["decimals"] = decimals
+    if link is not None:
+        defaults["links"] = [{"title": link[0], "url": GATEWAY + link[1], "targetBlank": True}]
     is_now = kind in ("stat", "table", "bargauge")
     if kind == "timeseries":
         defaults["custom"] = {
@@ -102,13 +106,41 @@ def query_variable(name, label, metric, key):
             "current": {"text": ["All"], "value": ["$__all"]}}
 
 
+def gateway_variable():
+    return {"name": "gateway", "label": "Page", "type": "textbox",
+            "description": "Address of AllReview's page, for links.",
+            "query": "http://localhost:8080",
+            "current": {"text": "http://localhost:8080", "value": "http://localhost:8080"}}
+
+
+def annotation(name, expression, title, color):
+    """A mark where a query has a value."""
+    return {"name": name, "datasource": DATASOURCE, "enable": True, "iconColor": color,
+            "target": {"refId": "Anno", "expr": expression, "interval": "60s"},
+            "titleFormat": title}
+
+
+def new_values(metric, label):
+    """Values of a label that were not there ten minutes ago."""
+    return (f"count by ({label}) ({metric} == 1) unless "
+            f"count by ({label}) ({metric} offset 10m == 1)")
+
+
+ANNOTATIONS = [
+    annotation("Engine changes", new_values("allreview_build_info", "version"),
+               "Engine {{version}}", "purple"),
+    annotation("Rules change", new_values("allreview_rules_info", "rules"), "Rules {{rules}}",
+               "blue"),
+]
+
+
 def dashboard(uid, title, description, variables, rows, time_from, refresh):
     source = {"name": "datasource", "label": "Data source", "type": "datasource",
               "query": "prometheus", "refresh": 1, "current": {}}
     return {"uid": uid, "title": title, "description": description, "tags": ["allreview"],
             "schemaVersion": 39, "version": 1, "editable": True, "graphTooltip": 1,
             "timezone": "browser", "time": {"from": time_from, "to": "now"}, "refresh": refresh,
-            "templating": {"list": [source] + variables}, "annotations": {"list": []},
+            "templating": {"list": [source] + variables}, "annotations": {"list": ANNOTATIONS},
             "links": [{"type": "dashboards", "tags": ["allreview"], "title": "AllReview",
                        "asDropdown": True, "includeVars": False, "keepTime": True,
                        "targetBlank": False, "icon": "external link", "tooltip": "", "url": ""}],

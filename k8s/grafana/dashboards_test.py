@@ -37,6 +37,8 @@ def expressions():
         for panel in load(name)["panels"]:
             for target in panel.get("targets", []):
                 yield f"{name}: {panel['title']}", target["expr"]
+        for mark in load(name)["annotations"]["list"]:
+            yield f"{name}: {mark['name']}", mark["target"]["expr"]
 
 
 class DashboardsTest(unittest.TestCase):
@@ -87,6 +89,24 @@ class DashboardsTest(unittest.TestCase):
             declared = {variable["name"] for variable in dashboard["templating"]["list"]}
             used = set(re.findall(r"\$\{?([a-z]\w*)", json.dumps(dashboard["panels"])))
             self.assertEqual(declared, used)
+
+    def test_links_lead_to_pages_and_know_their_label(self):
+        count = 0
+        for name in NAMES:
+            for panel in load(name)["panels"]:
+                for link in panel.get("fieldConfig", {}).get("defaults", {}).get("links", []):
+                    count += 1
+                    label = re.fullmatch(
+                        r"\$\{gateway\}/(?:\?\w+=|rules/)\$\{__(?:field\.labels|data\.fields)\.(\w+)\}",
+                        link["url"]).group(1)
+                    by = f"by ({label})" in panel["targets"][0]["expr"]
+                    self.assertTrue(by or f"{label}:" in panel["targets"][0]["expr"], panel["title"])
+        self.assertGreaterEqual(count, 4)
+
+    def test_marks_show_when_engine_and_rules_change(self):
+        for name in NAMES:
+            marks = [mark["name"] for mark in load(name)["annotations"]["list"]]
+            self.assertEqual(marks, ["Engine changes", "Rules change"])
 
     def test_promtool_reads_every_query(self):
         if shutil.which("promtool") is None:

@@ -1,6 +1,6 @@
 """The dashboard of people who own code health: what reviews find, and whether it helps."""
 
-from dashboards import dashboard, panel, query_variable, table
+from dashboards import dashboard, gateway_variable, panel, query_variable, table
 
 REPOSITORY = 'repository=~"$repository"'
 FOUND = f'{REPOSITORY},severity=~"$severity"'
@@ -48,8 +48,9 @@ def summary():
               unit="percentunit", kind="stat", width=4, height=4, decimals=1),
         panel("Not useful", "Votes against findings, for each finding that people were shown. Above "
               "10 % a rule goes on probation.",
-              (share('sum(increase(allreview_votes_total{vote="not_useful"}[$__range]))',
-                     "sum(increase(allreview_impressions_total[$__range]))"), ""),
+              (share(over("allreview_repository_votes_total",
+                          REPOSITORY + ',vote="not_useful"', window),
+                     over("allreview_repository_impressions_total", REPOSITORY, window)), ""),
               unit="percentunit", kind="stat", width=4, height=4, decimals=1,
               thresholds=[(0.05, "orange"), (0.1, "red")]),
     ]
@@ -77,20 +78,24 @@ def findings():
 def usefulness():
     shown = 'shown=~"full|folded|unspecified",severity=~"$severity"'
     quantile = ("histogram_quantile({}, sum by (le) "
-                "(rate(allreview_time_to_first_review_seconds_bucket[$__rate_interval])))")
+                "(rate(allreview_time_to_first_review_seconds_bucket{{%s}}[$__rate_interval])))"
+                % REPOSITORY)
     return [
         panel("Top rules", "Rules with the most findings in the time shown, all repositories.",
               (f"topk(15, {over('allreview_findings_total', shown, '$__range', 'rule')} > 0)",
-               "{{rule}}"), kind="bargauge", width=12, height=11, decimals=0),
+               "{{rule}}"), kind="bargauge", width=12, height=11, decimals=0,
+              link=("Reviews with it", "/?rule=${__field.labels.rule}")),
         table("Votes against rules", "Share of a rule's shown findings that people called not "
               "useful, over seven days. Above 10 % of at least 20 it goes on probation.",
               ("topk(20, rule:allreview_not_useful:ratio7d)", "{{rule}}"),
               unit="percentunit", width=8, height=11, decimals=1,
-              thresholds=[(0.05, "orange"), (0.1, "red")]),
+              thresholds=[(0.05, "orange"), (0.1, "red")],
+              link=("What people say of it", "/rules/${__data.fields.rule}")),
         table("On probation", "Rules whose findings are counted here and shown nowhere else, with "
               "the number of organisations.",
               ("sum by (rule) (max by (rule) (allreview_rules_on_probation)) > 0", "{{rule}}"),
-              width=4, height=11, decimals=0),
+              width=4, height=11, decimals=0,
+              link=("What people say of it", "/rules/${__data.fields.rule}")),
         panel("New, persisting, fixed", "Findings against the push before.",
               (over("allreview_finding_novelty_total", REPOSITORY, "$__interval", "novelty"),
                "{{novelty}}"), width=12, stacked=True, bars=True),
@@ -98,7 +103,8 @@ def usefulness():
               [(quantile.format(q), f"p{int(q * 100)}") for q in (0.5, 0.9)],
               unit="s", width=12, thresholds=[(900, "red")]),
         panel("Votes", "What people and merges say of findings.",
-              ("sum by (vote) (increase(allreview_votes_total[$__interval]))", "{{vote}}"),
+              (over("allreview_repository_votes_total", REPOSITORY, "$__interval", "vote"),
+               "{{vote}}"),
               width=12, stacked=True, bars=True),
         panel("Measured arithmetic", "Verdicts of numerics on changed tensor expressions.",
               ("sum by (verdict) (increase(allreview_numerics_verdicts_total[$__interval]))",
@@ -110,7 +116,8 @@ def coverage():
     return [
         panel("Reviews by conclusion", "\"incomplete\": something that must be reviewed was not.",
               (over(REVIEWS, REPOSITORY, "$__interval", "conclusion"), "{{conclusion}}"),
-              width=12, stacked=True, bars=True),
+              width=12, stacked=True, bars=True,
+              link=("These reviews", "/?conclusion=${__field.labels.conclusion}")),
         panel("Files by state", "What became of each changed file; the ledger of every review.",
               (over("allreview_files_total", REPOSITORY, "$__interval", "state"), "{{state}}"),
               width=12, stacked=True, bars=True),
@@ -126,13 +133,48 @@ def coverage():
     ]
 
 
+def cost():
+    """What reviews take, and how it grows with what they read."""
+    reviews = over(REVIEWS, REPOSITORY, "1d", "repository")
+    all_reviews = "sum(increase(allreview_reviews_total[1d]))"
+    return [
+        panel("Time per review", "In the pipeline, by repository, over the last day at each point.",
+              (f"{over('allreview_repository_review_seconds_total', REPOSITORY, '1d', 'repository')}"
+               f" / ({reviews} > 0)", "{{repository}}"), unit="s", width=8, decimals=1),
+        panel("Lines per review", "Added and deleted lines, by repository, over the last day at "
+              "each point.",
+              (f"{over('allreview_changed_lines_total', REPOSITORY, '1d', 'repository')}"
+               f" / ({reviews} > 0)", "{{repository}}"), width=8, decimals=0),
+        panel("Time per 1k lines", "In the pipeline, for each 1,000 changed lines, by repository.",
+              ("1000 * "
+               + over("allreview_repository_review_seconds_total", REPOSITORY, "1d", "repository")
+               + " / (" + over("allreview_changed_lines_total", REPOSITORY, "1d", "repository")
+               + " > 0)", "{{repository}}"), unit="s", width=8, decimals=2),
+        panel("Processor time per review", "Of all processes and for all repositories, over the "
+              "last day at each point; also what they use while nothing is reviewed.",
+              (f'sum(increase(process_cpu_seconds_total{{job=~"allreview.*"}}[1d]))'
+               f" / ({all_reviews} > 0)", "CPU"), unit="s", width=8, decimals=1),
+        panel("GitHub calls per review", "For all repositories, over the last day at each point. A "
+              "304 costs no budget.",
+              (f"sum by (code) (increase(allreview_github_request_duration_seconds_count[1d]))"
+               f" / on () group_left () ({all_reviews} > 0)", "{{code}}"), width=8, decimals=1,
+              stacked=True),
+        panel("Measured on GPUs", "Share of the results of numerics, over the last day at each "
+              "point.",
+              (share('sum(increase(allreview_numerics_samples_total{backend=~"cuda.*"}[1d]))',
+                     "sum(increase(allreview_numerics_samples_total[1d]))"), "GPU"),
+              unit="percentunit", width=8, most=1),
+    ]
+
+
 def make():
     return dashboard(
         "allreview-trends", "AllReview: review trends",
         "What reviews find, how much of it is fixed and how much is noise. Severity: P0 and P1 "
         "block a merge, P2 and P3 do not.",
         [query_variable("repository", "Repository", REVIEWS, "repository"),
-         query_variable("severity", "Severity", FINDINGS, "severity")],
+         query_variable("severity", "Severity", FINDINGS, "severity"), gateway_variable()],
         [("In the time shown", summary()), ("Findings", findings()),
-         ("Usefulness", usefulness()), ("Coverage and adoption", coverage())],
+         ("Usefulness", usefulness()), ("Coverage and adoption", coverage()),
+         ("Cost and load", cost())],
         time_from="now-7d", refresh="5m")

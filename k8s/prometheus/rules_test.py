@@ -61,6 +61,7 @@ class RulesTest(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as file:
                 yaml.safe_dump(config, file)
             self.promtool("check", "config", path)
+        self.promtool("check", "config", "year.yaml")
 
     def test_alerts_fire_and_stay_quiet_as_their_tests_say(self):
         self.promtool("test", "rules", "alerts.test.yaml")
@@ -86,13 +87,26 @@ class RulesTest(unittest.TestCase):
         self.assertEqual({rule["record"] for rule in rules("recording.rules.yaml", "record")},
                          tested)
 
+    def test_the_label_that_runbook_links_begin_with_is_set(self):
+        labels = read("prometheus.yaml")["global"]["external_labels"]
+        self.assertRegex(labels["runbooks"], r"^https://.*/docs/operations\.md$")
+
+    def test_what_is_kept_for_a_year_is_recorded(self):
+        names = [rule["record"] for rule in rules("recording.rules.yaml", "record")]
+        job = read("year.yaml")["scrape_configs"][0]
+        self.assertEqual(job["metrics_path"], "/federate")
+        pattern = re.fullmatch(r'\{__name__=~"(.*)"\}', job["params"]["match[]"][0]).group(1)
+        kept = [name for name in names if re.fullmatch(pattern, name)]
+        self.assertEqual(kept, [name for name in names if re.search(r"[17]d$", name)])
+        self.assertGreater(len(kept), 8)
+
     def test_every_alert_has_an_entry_in_the_runbook(self):
         with open(OPERATIONS, encoding="utf-8") as file:
             headings = set(re.findall(r"^#### (\w+)$", file.read(), re.MULTILINE))
         for rule in rules("alerts.rules.yaml", "alert"):
             self.assertIn(rule["alert"], headings)
-            self.assertEqual(rule["annotations"]["runbook"],
-                             "docs/operations.md#" + rule["alert"].lower())
+            self.assertEqual(rule["annotations"]["runbook_url"],
+                             "{{ $externalLabels.runbooks }}#" + rule["alert"].lower())
             self.assertIn(rule["labels"]["severity"], {"page", "ticket", "info"})
 
     def test_rules_use_only_metrics_that_exist(self):

@@ -142,6 +142,8 @@ void PublicationRun::CountShown() const {
   for (const MarkedFinding& finding : marked_in_body_) {
     options_.metrics->Count(metric::kImpressions, {{"rule", RuleLabel(finding.rule_id)}});
   }
+  options_.metrics->Count(metric::kRepositoryImpressions, {{"repository", pull_.repository}},
+                          static_cast<double>(comment_ids_.size() + marked_in_body_.size()));
 }
 
 }  // namespace allreview::gateway

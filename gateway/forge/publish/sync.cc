@@ -96,9 +96,7 @@ class SyncRun {
     rules_.insert(finding.thread.rule_id());
     RETURN_IF_ERROR(store_.AddFeedback(feedback));
     if (options_.metrics != nullptr) {
-      options_.metrics->Count(metric::kVotes,
-                              {{"rule", RuleLabel(finding.thread.rule_id())},
-                               {"vote", LabelOf(review::v1::Vote_Name(vote), "VOTE_")}});
+      CountVote(*options_.metrics, job_.repository(), finding.thread.rule_id(), vote);
     }
     return absl::OkStatus();
   }

@@ -1,7 +1,10 @@
 #include "services/report/formats/sarif_run.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "analyzers/rules/rule_table.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
@@ -37,18 +40,49 @@ absl::string_view ProblemSeverity(absl::string_view level) {
   return level == "note" ? "recommendation" : level;
 }
 
+std::string Code(absl::string_view code) {
+  // A fence that no line of the code closes.
+  const std::string fence = absl::StrContains(code, "```") ? "````" : "```";
+  return absl::StrCat(fence, "python\n", absl::StripSuffix(code, "\n"), "\n", fence, "\n");
+}
+
+// What the documentation of a rule says. It is the same for each of its findings and in each
+// review, so that a tool that keeps rules keeps one of it.
+Json Help(const rules::RuleInfo& rule) {
+  std::string markdown = absl::StrCat(rule.why, "\n\n", rule.fix, "\n");
+  const auto add = [&](absl::string_view title, absl::string_view code) {
+    if (!code.empty()) absl::StrAppend(&markdown, "\n**", title, "**\n\n", Code(code));
+  };
+  add("Bad", rule.bad);
+  add("Good", rule.good);
+  for (absl::string_view reference : rule.references) {
+    if (!absl::StartsWith(reference, "https://")) continue;
+    absl::StrAppend(&markdown, "\n- <", reference, ">");
+  }
+  return {{"text", OrDash(absl::StripAsciiWhitespace(absl::StrCat(rule.why, " ", rule.fix)))},
+          {"markdown", markdown}};
+}
+
+// The rules of organisations are documented where they are, and say here what they are called.
+void Describe(const Finding& finding, const std::string& title, Json& entry) {
+  const rules::RuleInfo* const rule = rules::FindRule(finding.rule_id());
+  if (rule == nullptr) {
+    entry["fullDescription"] = Text(title);
+    entry["help"] = Text(title);
+    return;
+  }
+  entry["fullDescription"] = Text(rule->why);
+  entry["help"] = Help(*rule);
+}
+
 Json Rule(const Finding& finding) {
   const std::string title = finding.title().empty() ? finding.rule_id() : finding.title();
   const finding::v1::Severity severity =
       finding.rule_severity() != finding::v1::SEVERITY_UNSPECIFIED ? finding.rule_severity()
                                                                    : finding.severity();
   const std::string level(SarifLevel(severity));
-  Json rule = {{"id", OrDash(finding.rule_id())},
-               {"shortDescription", Text(title)},
-               {"fullDescription", Text(finding.impact_text().empty()
-                                            ? title
-                                            : absl::StrCat(title, ". ", finding.impact_text()))},
-               {"help", Text(finding.fix().empty() ? title : finding.fix())}};
+  Json rule = {{"id", OrDash(finding.rule_id())}, {"shortDescription", Text(title)}};
+  Describe(finding, title, rule);
   for (const std::string& reference : finding.references()) {
     if (!absl::StartsWith(reference, "https://")) continue;
     rule["helpUri"] = reference;
