@@ -35,7 +35,7 @@ constexpr Example kReviewExamples[] = {
     {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
      "--output=review.sarif",
      "two documents from one review"},
-    {"review main...topic --ignore=long-function -- megatron/core",
+    {"review main...topic --ignore=entangled-function -- megatron/core",
      "only what is found below one folder, without one rule"},
     {"review main...topic --format=patch | git apply", "takes over what can be fixed by itself"},
     {"review main...topic --sarif=clang-tidy.sarif --sarif=ruff.sarif",

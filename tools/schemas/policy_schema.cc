@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "tools/schemas/schemas.h"
 
@@ -61,11 +63,21 @@ Json Section() {
           {"additionalProperties", false}};
 }
 
+// Ids of rules, but for the keys that stand beside them.
+std::string RuleIdPattern() {
+  std::vector<std::string> keys;
+  for (const KeySpec& spec : policy::KeySpecs()) {
+    const std::vector<std::string> parts = absl::StrSplit(spec.key, '.');
+    if (parts.size() == 2 && parts[0] == "rules") keys.push_back(parts[1]);
+  }
+  return absl::StrCat("^(?!(", absl::StrJoin(keys, "|"), ")$)[a-z0-9-]+$");
+}
+
 // The section that holds `key`, made where it is missing.
 Json& SectionOf(const std::vector<std::string>& parts, Json& root) {
   Json* section = &root;
   for (size_t i = 0; i + 1 < parts.size(); ++i) {
-    Json& members = parts[i] == "<id>" ? (*section)["patternProperties"]["^[a-z0-9-]+$"]
+    Json& members = parts[i] == "<id>" ? (*section)["patternProperties"][RuleIdPattern()]
                                        : (*section)["properties"][parts[i]];
     if (members.is_null()) members = Section();
     section = &members;

@@ -16,18 +16,20 @@ import unittest
 
 import yaml
 
-PRINT, PROGRAM, CHECK, AJV, _, DOCS, POLICY = sys.argv[1:8]
+PRINT, PROGRAM, CHECK, AJV, _, DOCS, POLICY = map(os.path.abspath, sys.argv[1:8])
 NAMES = {"policy": "allreview-policy.schema.json", "rules": "allreview-rules.schema.json"}
 
 
 class Loader(yaml.SafeLoader):
-    """YAML 1.2, as editors read it: `on` and `off` are words."""
+    """YAML 1.2, as editors read it: `on` and `off` are words, 1e-8 is a number."""
 
 
 Loader.yaml_implicit_resolvers = {
     first: [(tag, expression) for tag, expression in resolvers if tag != "tag:yaml.org,2002:bool"]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()}
 Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
+Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?\d+(\.\d*)?[eE][-+]?\d+$"),
+                             list("-+0123456789"))
 
 RULE = """\
 rules:
@@ -55,7 +57,7 @@ GOOD_POLICIES = [
     "", "review:\n",
     "review: {fail_on: none, max_findings: 3, min_severity: P2, language: zh, paths: [src/]}\n",
     "rules: {bare-except: {tier: on, severity: P1}, disable: [mutable-default]}\n",
-    "rules: {only: [bare-except], ignore: [long-function]}\ncoverage: {accept_unsupported: [c++]}\n",
+    "rules: {only: [bare-except], ignore: [mutable-default]}\ncoverage: {accept_unsupported: [c++]}\n",
 ]
 BAD_POLICIES = [
     "review: {fail_om: P1}\n", "review: {fail_on: P9}\n", "review: {max_findings: 0}\n",
@@ -141,7 +143,7 @@ class Schemas(unittest.TestCase):
         for what in NAMES:
             with open(golden(what), encoding="utf-8") as file:
                 self.assertEqual(file.read(), made(what), "run: bazel run "
-                                 "//tools/schemas:schemas_test -- --update_golden")
+                                 "//tests/schemas:schemas_test -- --update_golden")
 
     def test_accept_what_the_program_accepts(self):
         for what, texts in (("policy", GOOD_POLICIES), ("rules", list(edited(GOOD_RULES)))):
