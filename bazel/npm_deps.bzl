@@ -54,6 +54,19 @@ def npm_deps():
         sha256 = "be0684e8d20bfc874df12c0f04927a5c482f57f2200eec54cca52a4583fd4040",
     )
 
+    # Shows the description of the API.
+    npm_archive(
+        name = "rapidoc",
+        package = "rapidoc",
+        version = "9.3.8",
+        build_file = "//third_party/node:rapidoc.BUILD",
+        license_files = [
+            "LICENSE.txt",
+            "dist/rapidoc-min.js.LICENSE.txt",
+        ],
+        sha256 = "b04086a71c2002169c43e5b0f25d7f694b20eee7a95ddc233b491cf9a54b3ef0",
+    )
+
     # Test only: a JSON schema validator in one file, and the schema of SARIF as a package ships it.
     # 6 is the last major version of ajv that knows draft 04, which that schema is written in.
     npm_archive(

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "gateway/api/docs_page.h"
 #include "gateway/api/rest.h"
 #include "gateway/http/http_server.h"
 #include "gateway/metrics/metrics.h"
@@ -287,8 +288,8 @@ absl::Status Platform::State::StartHttp() {
                            }});
   const web::WebOptions web = {.reviews = stub.get(),
                                .diff = [this] { return stubs().diff.get(); }};
-  for (http::Route& route : web::Routes(web)) {
-    routes.push_back(std::move(route));
+  for (std::vector<http::Route> more : {api::DocsRoutes(), web::Routes(web)}) {
+    for (http::Route& route : more) routes.push_back(std::move(route));
   }
   if (forge != nullptr) {
     for (http::Route& route : forge->Routes()) routes.push_back(std::move(route));
