@@ -1,8 +1,8 @@
 #ifndef GATEWAY_API_DOCS_PAGE_H_
 #define GATEWAY_API_DOCS_PAGE_H_
 
-// The description of the API as a page, /docs: RapiDoc over /openapi.json. It needs no token, as the
-// description needs none; whoever tries a call there gives one.
+// The description of the API as a page, /docs: RapiDoc over /openapi.json. It needs no token, as
+// the description needs none; whoever tries a call there gives one.
 
 #include <vector>
 

@@ -274,20 +274,16 @@ WorkResult ReviewWork::Publish(const Lease& lease, LeaseKeeper& keeper, StoredRe
   *summary.mutable_publication() =
       publication.ok() ? *std::move(publication) : Unpublished(publication.status());
   if (is_first && summary.publication().state() != Publication::STATE_FAILED) {
-    reviews.options().metrics->Observe(metric::kTimeToFirstReview,
-                                       {{"repository", summary.repository().full_name()}},
+    const std::string& name = summary.repository().full_name();
+    reviews.options().metrics->Observe(metric::kTimeToFirstReview, {{"repository", name}},
                                        reviews.options().now() - ToTime(lease.job.queued_at()));
   }
-  const absl::Status written = reviews.store()
-                                   .UpdateSummary(summary.id(),
-                                                  [&](ReviewSummary& present) {
-                                                    if (!IsPublicationPending(present))
-                                                      return false;
-                                                    *present.mutable_publication() =
-                                                        summary.publication();
-                                                    return true;
-                                                  })
-                                   .status();
+  const auto publish = [&](ReviewSummary& present) {
+    if (!IsPublicationPending(present)) return false;
+    *present.mutable_publication() = summary.publication();
+    return true;
+  };
+  const absl::Status written = reviews.store().UpdateSummary(summary.id(), publish).status();
   if (!written.ok()) return {WorkResult::Kind::kRetry, std::string(written.message())};
   reviews.options().progress->Wake(summary.id());
   if (summary.publication().state() == Publication::STATE_FAILED) {
