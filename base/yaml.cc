@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <sstream>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
@@ -24,14 +25,21 @@ struct Refused : std::exception {
   std::string text;
 };
 
-// Builds the tree from yaml-cpp's events, which, unlike its nodes, do not expand aliases.
+constexpr size_t kMaxForeignBytes = 1 << 20;
+constexpr size_t kMaxForeignDepth = 64;
+
+// Builds the trees from yaml-cpp's events, which, unlike its nodes, do not expand aliases.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  YamlNode TakeRoot() { return std::move(root_); }
-  bool has_content() const { return has_root_; }
+  // `is_strict`: as ParseYaml says.
+  explicit TreeBuilder(bool is_strict) : is_strict_(is_strict) {}
+
+  std::vector<YamlNode> TakeRoots() { return std::move(roots_); }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (has_root_) throw Refused(mark.line + 1, "a second document begins; wanted one");
+    if (is_strict_ && !roots_.empty()) {
+      throw Refused(mark.line + 1, "a second document begins; wanted one");
+    }
   }
   void OnDocumentEnd() override {}
 
@@ -41,7 +49,10 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw Refused(mark.line + 1, "aliases are not allowed here; write the value out");
+    if (is_strict_) {
+      throw Refused(mark.line + 1, "aliases are not allowed here; write the value out");
+    }
+    Add({.kind = YamlNode::Kind::kNull, .line = mark.line + 1, .column = mark.column + 1});
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -78,12 +89,12 @@ class TreeBuilder : public YAML::EventHandler {
     bool has_key = false;
   };
 
-  static void RefuseAnchor(const YAML::Mark& mark, YAML::anchor_t anchor) {
-    if (anchor != 0) throw Refused(mark.line + 1, "anchors are not allowed here");
+  void RefuseAnchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
+    if (is_strict_ && anchor != 0) throw Refused(mark.line + 1, "anchors are not allowed here");
   }
 
-  static void RefuseTag(const YAML::Mark& mark, const std::string& tag) {
-    if (tag.empty() || tag == "?") return;
+  void RefuseTag(const YAML::Mark& mark, const std::string& tag) const {
+    if (!is_strict_ || tag.empty() || tag == "?") return;
     throw Refused(mark.line + 1, absl::StrCat("tags are not allowed here, found \"", tag, "\""));
   }
 
@@ -91,8 +102,9 @@ class TreeBuilder : public YAML::EventHandler {
             YamlNode::Kind kind) {
     RefuseAnchor(mark, anchor);
     RefuseTag(mark, tag);
-    if (levels_.size() >= static_cast<size_t>(kMaxYamlDepth)) {
-      throw Refused(mark.line + 1, absl::StrCat("nested deeper than ", kMaxYamlDepth, " levels"));
+    const size_t most = is_strict_ ? static_cast<size_t>(kMaxYamlDepth) : kMaxForeignDepth;
+    if (levels_.size() >= most) {
+      throw Refused(mark.line + 1, absl::StrCat("nested deeper than ", most, " levels"));
     }
     Level level;
     level.node.kind = kind;
@@ -109,8 +121,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void Add(YamlNode node) {
     if (levels_.empty()) {
-      root_ = std::move(node);
-      has_root_ = true;
+      roots_.push_back(std::move(node));
       return;
     }
     Level& parent = levels_.back();
@@ -125,24 +136,23 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
+  const bool is_strict_;
   std::vector<Level> levels_;
-  YamlNode root_;
-  bool has_root_ = false;
+  std::vector<YamlNode> roots_;
 };
 
 absl::Status Error(int line, absl::string_view what) {
   return absl::InvalidArgumentError(absl::StrCat("line ", line, ": ", what));
 }
 
-}  // namespace
-
-absl::StatusOr<YamlNode> ParseYaml(absl::string_view text) {
-  if (text.size() > kMaxYamlBytes) {
-    return Error(1, absl::StrCat("the file has ", text.size(), " bytes, at most ", kMaxYamlBytes,
-                                 " are read"));
+absl::StatusOr<std::vector<YamlNode>> Parse(absl::string_view text, bool is_strict) {
+  const size_t most = is_strict ? kMaxYamlBytes : kMaxForeignBytes;
+  if (text.size() > most) {
+    return Error(1,
+                 absl::StrCat("the file has ", text.size(), " bytes, at most ", most, " are read"));
   }
   std::istringstream stream{std::string(text)};
-  TreeBuilder builder;
+  TreeBuilder builder(is_strict);
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
@@ -152,7 +162,39 @@ absl::StatusOr<YamlNode> ParseYaml(absl::string_view text) {
   } catch (const YAML::Exception& error) {
     return Error(error.mark.line + 1, absl::StrCat("not valid YAML: ", error.msg));
   }
-  return builder.TakeRoot();
+  return builder.TakeRoots();
+}
+
+}  // namespace
+
+absl::StatusOr<YamlNode> ParseYaml(absl::string_view text) {
+  absl::StatusOr<std::vector<YamlNode>> documents = Parse(text, /*is_strict=*/true);
+  if (!documents.ok()) return documents.status();
+  return documents->empty() ? YamlNode() : std::move(documents->front());
+}
+
+absl::StatusOr<std::vector<YamlNode>> ParseYamlDocuments(absl::string_view text) {
+  return Parse(text, /*is_strict=*/false);
+}
+
+void ForEachNode(const std::vector<YamlNode>& documents,
+                 const std::function<void(const YamlNode&)>& visit) {
+  std::vector<const YamlNode*> open;
+  for (size_t i = documents.size(); i-- > 0;) open.push_back(&documents[i]);
+  while (!open.empty()) {
+    const YamlNode& node = *open.back();
+    open.pop_back();
+    visit(node);
+    for (size_t i = node.items.size(); i-- > 0;) open.push_back(&node.items[i]);
+    for (size_t i = node.entries.size(); i-- > 0;) open.push_back(&node.entries[i].second);
+  }
+}
+
+const YamlNode* FindYamlKey(const YamlNode& map, absl::string_view key) {
+  for (const auto& [name, value] : map.entries) {
+    if (name.scalar == key) return &value;
+  }
+  return nullptr;
 }
 
 YamlError YamlErrorOf(const absl::Status& error) {

@@ -11,7 +11,15 @@
 // without bound).
 //
 // Keys that occur twice are kept twice; the reader decides.
+//
+// Files of others are read as they are, whatever they use of YAML:
+//
+//   absl::StatusOr<std::vector<YamlNode>> documents = ParseYamlDocuments(text);
+//   ForEachNode(*documents, [](const YamlNode& node) { ... });
+//
+// There an alias is kNull, anchors and tags are passed over, 1 MiB and 64 levels are read.
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +45,14 @@ inline constexpr size_t kMaxYamlBytes = 256 * 1024;
 inline constexpr int kMaxYamlDepth = 16;
 
 absl::StatusOr<YamlNode> ParseYaml(absl::string_view text);
+absl::StatusOr<std::vector<YamlNode>> ParseYamlDocuments(absl::string_view text);
+
+// All nodes, keys left out, each before those in it.
+void ForEachNode(const std::vector<YamlNode>& documents,
+                 const std::function<void(const YamlNode&)>& visit);
+
+// The value of the key in a map. Null: there is none.
+const YamlNode* FindYamlKey(const YamlNode& map, absl::string_view key);
 
 // Line and text of an error of ParseYaml.
 struct YamlError {
