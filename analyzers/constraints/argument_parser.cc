@@ -44,6 +44,17 @@ std::vector<std::string> TextsOf(Node list) {
   return texts;
 }
 
+// All of them, when each is a text that is written out.
+std::vector<std::string> ChoicesIn(const Module& module, Node choices) {
+  if (!choices) return {};
+  const Node list = module.Dereference(choices);
+  if (!list.Is(Kind::kList) && !list.Is(Kind::kTuple) && !list.Is(Kind::kSet)) return {};
+  std::vector<std::string> texts = TextsOf(list);
+  size_t elements = 0;
+  for (Node element : list.named_children()) elements += !element.Is(Kind::kComment);
+  return texts.size() == elements ? texts : std::vector<std::string>();
+}
+
 Constant Typed(absl::string_view type, absl::string_view text) {
   if (type == "str") return Constant::Text(text);
   if (type == "int" || type == "float") {
@@ -67,10 +78,14 @@ ArgumentParser::ArgumentParser(repository::Project& project, const Modules& modu
 
 void ArgumentParser::AddFlag(Node call) {
   const python::Arguments arguments = python::ArgumentsOf(call);
-  if (arguments.has_star || arguments.has_double_star) return;
+  if (arguments.has_star || arguments.has_double_star) {
+    has_others_ = true;
+    return;
+  }
   std::vector<std::string> options;
   for (Node argument : arguments.positional) {
     const absl::string_view text = Module::StringContent(argument);
+    has_others_ = has_others_ || text.empty() || absl::StrContains(text, "{");
     if (absl::StartsWith(text, "--")) options.emplace_back(text);
   }
   if (options.empty()) return;
@@ -86,6 +101,8 @@ void ArgumentParser::AddFlag(Node call) {
   const Node type = python::KeywordArgument(call, "type");
   how.type = type ? std::string(type.text()) : "str";
   how.takes_many = static_cast<bool>(python::KeywordArgument(call, "nargs"));
+  how.choices = ChoicesIn(module_, python::KeywordArgument(call, "choices"));
+  how.line = call.first_line();
   Default value = {.module = &module_,
                    .value = python::KeywordArgument(call, "default"),
                    .line = call.first_line()};
@@ -172,6 +189,7 @@ void ArgumentParser::AddField(const ClassField& field) {
 }
 
 void ArgumentParser::AddOption(std::string option, Option how) {
+  spelled_.push_back(option);
   options_.try_emplace(WithHyphens(option), std::move(how));
 }
 

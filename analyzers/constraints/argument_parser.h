@@ -30,6 +30,8 @@ struct Option {
   std::string type = {};  // "int", "float", "str", "Literal[...]"; else nothing is known of values.
   std::string enumeration = {};  // The class of which values are members, as code calls it.
   bool takes_many = false;       // nargs
+  std::vector<std::string> choices = {};  // Texts; empty: any, or not known.
+  int line = 0;                           // Where it is declared, in the file itself.
 };
 
 // What a destination is when no option gives it.
@@ -46,6 +48,10 @@ class ArgumentParser {
                  const python::Module& module);
 
   const Option* Find(absl::string_view option) const;  // Null: none that is declared there.
+  // The options as they are spelled; argparse tells hyphens from underscores.
+  const std::vector<std::string>& spelled() const { return spelled_; }
+  // Some are made in a way that is not followed: others may be declared.
+  bool has_others() const { return has_others_; }
   const Default* FindDefault(absl::string_view destination) const;
   size_t size() const { return options_.size(); }
 
@@ -62,6 +68,8 @@ class ArgumentParser {
   const python::Module& module_;
   std::map<std::string, Option, std::less<>> options_;  // "--num-experts", hyphens throughout.
   std::map<std::string, Default, std::less<>> defaults_;
+  std::vector<std::string> spelled_;
+  bool has_others_ = false;
 };
 
 // What the setting makes of its destination; unknown when that is not certain.

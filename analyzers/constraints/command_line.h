@@ -14,6 +14,9 @@
 // A shell script is read, not run: variables are known when they are assigned once and outside of
 // conditions, and what a condition adds may or may not be there. Pure and linear but for variables,
 // which are expanded within a bound.
+//
+// InvocationsIn() asks the other way round: what may some run of the recipe give a program? Each
+// assignment of a variable counts, and each branch.
 
 #include <string>
 #include <vector>
@@ -37,6 +40,21 @@ struct CommandLine {
 };
 
 std::vector<CommandLine> CommandLinesIn(absl::string_view path, absl::string_view text);
+
+// A program in Python that a recipe starts, or a group of options in YAML.
+struct Invocation {
+  // Each time that an option may be given; is_clear: its values are written out. `group` is the
+  // same for those that stand in one command, array or mapping.
+  struct Given : Setting {
+    int group = 0;
+  };
+  std::string script = {};  // "tools/train.py", "$DIR/train.py"; empty: not said.
+  std::string module = {};  // "pkg.train" of `python -m pkg.train`.
+  int line = 0;
+  std::vector<Given> options = {};
+};
+
+std::vector<Invocation> InvocationsIn(absl::string_view path, absl::string_view text);
 
 }  // namespace allreview::constraints
 

@@ -1,6 +1,7 @@
 #include "analyzers/constraints/command_line.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -64,7 +65,7 @@ TEST(CommandLine, ExpandsVariablesOfAScript) {
   EXPECT_EQ(lines[0].script, "train.py");
   EXPECT_TRUE(lines[0].is_complete);
   EXPECT_THAT(SettingsOf(lines[0]), ElementsAre("4 --tensor-size 8", "5 --load $1 ?", "7 --bf16",
-                                                "7 --dropout 0.0", "10 --tag a b"));
+                                                "8 --dropout 0.0", "10 --tag a b"));
 }
 
 TEST(CommandLine, TakesWhatAConditionAddsForUncertain) {
@@ -88,6 +89,64 @@ TEST(CommandLine, IsIncompleteWhenOthersMayAddOptions) {
     ASSERT_EQ(lines.size(), 1u) << script;
     EXPECT_FALSE(lines[0].is_complete) << script;
   }
+}
+
+// "train.py: 3 --layers 4"
+std::vector<std::string> InvocationsOf(absl::string_view path, absl::string_view text) {
+  std::vector<std::string> found;
+  for (const Invocation& invocation : InvocationsIn(path, text)) {
+    std::string line = absl::StrCat(invocation.script, invocation.module, ":");
+    for (const Invocation::Given& given : invocation.options) {
+      absl::StrAppend(&line, " ", given.line, " ", given.option, given.values.empty() ? "" : " ",
+                      absl::StrJoin(given.values, " "), given.is_clear ? "" : " ?");
+    }
+    found.push_back(std::move(line));
+  }
+  return found;
+}
+
+TEST(Invocations, HaveWhatAnyRunMayGive) {
+  EXPECT_THAT(InvocationsOf("run.sh",
+                            "ARGS=(--layers 4)\n"
+                            "SIZE=1\n"
+                            "if test -n \"$FAST\"; then\n"
+                            "  ARGS+=(--fast)\n"
+                            "  SIZE=2\n"
+                            "fi\n"
+                            "for i in 1 2; do\n"
+                            "  srun torchrun --nproc 8 a/train.py \"${ARGS[@]}\" --size $SIZE -q\n"
+                            "done\n"),
+              ElementsAre("a/train.py: 1 --layers 4 4 --fast 8 --size 1 2 ?"));
+}
+
+TEST(Invocations, FollowWrappersAndModules) {
+  EXPECT_THAT(
+      InvocationsOf("run.sh",
+                    "python -m torch.distributed.run --nnodes 1 t.py --a-b 1\n"
+                    "python -m pkg.train --a-b 1 > log\n"
+                    "srun sh -c \"python t.py --a-b 1\"\n"
+                    "CMD=\"python t.py --a-b 2\"\n"
+                    "eval $CMD\n"),
+      ElementsAre("t.py: 1 --a-b 1", "pkg.train: 2 --a-b 1", "t.py: 3 --a-b 1", "t.py: 4 --a-b 2"));
+}
+
+TEST(Invocations, LeaveOutWhatIsNotClear) {
+  EXPECT_TRUE(InvocationsOf("run.sh",
+                            "pytest t.py --a-b 1\n"
+                            "echo python t.py --a-b 1\n"
+                            "python tools/launch.py t.py --a-b 1\n"
+                            "ls t.py --a-b\n")
+                  .empty());
+}
+
+TEST(Invocations, StandInStepsOfWorkflows) {
+  EXPECT_THAT(InvocationsOf("ci.yml",
+                            "steps:\n"
+                            "  - run: |\n"
+                            "      echo a\n"
+                            "      python t.py --a-b 1\n"
+                            "  - run: python t.py --a-b 2\n"),
+              ElementsAre("t.py: 4 --a-b 1", "t.py: 5 --a-b 2"));
 }
 
 TEST(CommandLine, PassesOverWhatIsNoCommandLine) {

@@ -21,6 +21,14 @@ std::string Normal(absl::string_view option) { return absl::StrReplaceAll(option
 
 absl::string_view NameOf(absl::string_view path) { return path.substr(path.rfind('/') + 1); }
 
+// "tools/x.py" of "${ROOT}/tools/x.py" and "./tools/x.py".
+absl::string_view WithoutVariable(absl::string_view script) {
+  if (absl::StartsWith(script, "$") || absl::StartsWith(script, "./")) {
+    script.remove_prefix(std::min(script.find('/'), script.size() - 1) + 1);
+  }
+  return script;
+}
+
 }  // namespace
 
 const std::vector<RecipeChecks::Declared>& RecipeChecks::Files() {
@@ -55,13 +63,22 @@ const IndexedFile* RecipeChecks::FileAt(absl::string_view path) {
   return nullptr;
 }
 
-// The file of the repository that the recipe starts: beside it, or the only one of that name. Null:
-// nobody can tell.
+// The file of the repository that the recipe starts: beside it, or the only one of that name, or
+// the only one whose path ends so. Null: nobody can tell.
 const IndexedFile* RecipeChecks::ScriptOf(absl::string_view path, absl::string_view script) {
   const std::string beside = absl::StrCat(path.substr(0, path.rfind('/') + 1), script);
   if (const IndexedFile* file = FileAt(beside)) return file;
   const std::vector<const IndexedFile*>& files = Namesakes(script);
-  return files.size() == 1 ? files.front() : nullptr;
+  if (files.size() == 1) return files.front();
+  const absl::string_view end = WithoutVariable(script);
+  if (const IndexedFile* file = FileAt(end)) return file;
+  const IndexedFile* found = nullptr;
+  for (const IndexedFile* file : files) {
+    if (!absl::EndsWith(file->path(), absl::StrCat("/", end))) continue;
+    if (found != nullptr) return nullptr;
+    found = file;
+  }
+  return found;
 }
 
 // The file, and what it imports directly or through others.

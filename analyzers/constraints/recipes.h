@@ -28,6 +28,21 @@
 
 namespace allreview::constraints {
 
+// Why argparse ends the program over an option, or what of it is lost.
+struct OptionProblem {
+  enum class Kind {
+    kUnknown,     // No parser of the repository declares it; `expected`: one of a name like it.
+    kNoNumber,    // `expected`: "int", "float".
+    kNoChoice,    // `expected`: the choices.
+    kGivenTwice,  // `expected`: the values before, which do not count.
+  };
+  Kind kind = Kind::kUnknown;
+  Invocation::Given given;
+  std::string expected = {};
+  std::string path = {};  // The file that declares the options of the program.
+  int line = 0;           // Where it declares this one, or where it was given before. 0: nowhere.
+};
+
 class RecipeChecks {
  public:
   RecipeChecks(repository::Project& project, repository::RepositoryIndex& index,
@@ -39,6 +54,8 @@ class RecipeChecks {
   // same to checks that these names decide. Empty: no program is known to read the line.
   std::string KindOf(absl::string_view path, const CommandLine& line,
                      const std::set<std::string>& names);
+  // What is certainly wrong with options that the recipe at `path` gives a program.
+  std::vector<OptionProblem> ProblemsOf(absl::string_view path, const Invocation& invocation);
   // Files of which code was run for any recipe so far.
   const std::set<std::string>& files() const { return files_; }
 
@@ -62,6 +79,21 @@ class RecipeChecks {
     bool is_complete = true;
     size_t known = 0;
   };
+
+  // Who reads the options of an invocation.
+  struct Reader {
+    const repository::IndexedFile* file = nullptr;
+    std::unique_ptr<ArgumentParser> parser = {};
+    bool is_closed = false;  // It ends over options that it does not know.
+  };
+  Reader* ReaderOf(absl::string_view path, const Invocation& invocation);
+  bool IsUnknown(const Reader& reader, const std::string& option);
+  bool IsWrittenAnywhere(const std::string& option, bool by_name);
+  std::string LikelyOption(const Reader& reader, const std::string& option);
+  void AddValueProblems(const Reader& reader, const Invocation::Given& given,
+                        std::vector<OptionProblem>* problems);
+  static void AddRepeated(const Reader& reader, const Invocation& invocation,
+                          std::vector<OptionProblem>* problems);
 
   struct Verdict {
     std::optional<Refusal> refusal = {};
@@ -98,6 +130,8 @@ class RecipeChecks {
   std::map<std::string, std::set<std::string>> imported_;  // By path of the script.
   std::map<std::string, Program> programs_;                // By path.
   std::set<std::string> files_;
+  std::map<std::string, Reader> readers_;               // By path of the parser and the script.
+  std::map<std::pair<std::string, bool>, bool> known_;  // Answers of IsWrittenAnywhere().
 };
 
 }  // namespace allreview::constraints
