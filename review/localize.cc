@@ -45,6 +45,15 @@ std::string Chinese(const change::v1::TextValue& text, const std::string& englis
   return In(Language::kChinese, FromText(text, find).value_or(english));
 }
 
+// Where it stands in a notebook, as the English text says it (services/analysis/finding_writer.cc).
+void AddCell(Finding& finding) {
+  const auto cell = finding.params().find("cell");
+  const auto line = finding.params().find("line_of_cell");
+  if (cell == finding.params().end() || line == finding.params().end()) return;
+  finding.set_problem(
+      absl::StrCat(finding.problem(), "（单元格 ", cell->second, "，第 ", line->second, " 行）"));
+}
+
 void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
   const PhraseLookup find = PhrasesOf(rule);
   Params params(finding.params().begin(), finding.params().end());
@@ -58,6 +67,7 @@ void TranslateTexts(const rules::RuleInfo& rule, Finding& finding) {
   finding.set_problem(rule.message.zh.empty()
                           ? Chinese(finding.problem_text(), finding.problem(), find)
                           : fill(rule.message, finding.problem()));
+  AddCell(finding);
   finding.set_impact_text(fill(rule.consequence, finding.impact_text()));
   finding.set_fix(fill(rule.advice, finding.fix()));
 }

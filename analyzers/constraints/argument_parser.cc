@@ -190,6 +190,8 @@ void ArgumentParser::AddField(const ClassField& field) {
 
 void ArgumentParser::AddOption(std::string option, Option how) {
   spelled_.push_back(option);
+  // How a factory spells the name of a field is its own business.
+  if (how.line == 0) spelled_.push_back(WithHyphens(option));
   options_.try_emplace(WithHyphens(option), std::move(how));
 }
 

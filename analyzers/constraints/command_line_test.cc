@@ -130,6 +130,14 @@ TEST(Invocations, FollowWrappersAndModules) {
       ElementsAre("t.py: 1 --a-b 1", "pkg.train: 2 --a-b 1", "t.py: 3 --a-b 1", "t.py: 4 --a-b 2"));
 }
 
+TEST(Invocations, TakeExpansionsWholeAndElementsApart) {
+  EXPECT_THAT(
+      InvocationsOf("run.sh",
+                    "ARGS=(\"--split 1 2\")\n"
+                    "python t.py ${ARGS[@]} $([ -n \"$X\" ] && echo --fast-mode) --a-b 1\n"),
+      ElementsAre("t.py: 1 --split 1 2 $([ -n \"$X\" ] && echo --fast-mode) ? 2 --a-b 1"));
+}
+
 TEST(Invocations, LeaveOutWhatIsNotClear) {
   EXPECT_TRUE(InvocationsOf("run.sh",
                             "pytest t.py --a-b 1\n"

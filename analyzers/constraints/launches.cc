@@ -43,13 +43,14 @@ std::vector<Invocation::Given> OptionsOf(const Words& words, size_t begin) {
       options.back().is_clear = options.back().is_clear && word.is_certain;
       continue;
     }
-    const size_t equal = word.text.find('=');
+    // Quotes of an element of an array go when the array is expanded without them.
+    const size_t end = word.text.find_first_of("= \t\n");
     Invocation::Given& option = options.emplace_back();
-    option.option = word.text.substr(0, equal);
+    option.option = word.text.substr(0, end);
     option.line = word.line;
     option.is_clear = word.is_certain;
     option.group = word.group;
-    if (equal != std::string::npos) option.values.push_back(word.text.substr(equal + 1));
+    if (end != std::string::npos) option.values.push_back(word.text.substr(end + 1));
   }
   return options;
 }

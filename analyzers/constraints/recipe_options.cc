@@ -153,7 +153,9 @@ bool RecipeChecks::IsUnknown(const Reader& reader, const std::string& option) {
   }
   for (absl::string_view negation : {"--no-", "--no_", "--disable-"}) {
     absl::string_view name = option;
-    if (absl::ConsumePrefix(&name, negation) && IsDeclared(absl::StrCat("--", name))) return false;
+    if (!absl::ConsumePrefix(&name, negation)) continue;
+    const std::string positive = absl::StrCat("--", name);
+    if (IsDeclared(positive) || IsWrittenAnywhere(positive, false)) return false;
   }
   return !IsWrittenAnywhere(option, reader.parser->has_others());
 }
@@ -197,7 +199,7 @@ void RecipeChecks::AddValueProblems(const Reader& reader, const Invocation::Give
   }
 }
 
-// Twice in one command, array or mapping. What a later one adds to replace it is on purpose.
+// Twice in one command or array. What a later one adds to replace it is on purpose.
 void RecipeChecks::AddRepeated(const Reader& reader, const Invocation& invocation,
                                std::vector<OptionProblem>* problems) {
   std::map<std::pair<int, std::string>, const Invocation::Given*> seen;
@@ -233,7 +235,9 @@ std::vector<OptionProblem> RecipeChecks::ProblemsOf(absl::string_view path,
                         .expected = LikelyOption(*reader, given.option),
                         .path = reader->file->path()});
   }
-  AddRepeated(*reader, invocation, &problems);
+  // Of a mapping in YAML it is the key that stands there twice.
+  const bool is_command = !invocation.script.empty() || !invocation.module.empty();
+  if (is_command) AddRepeated(*reader, invocation, &problems);
   return problems;
 }
 

@@ -66,18 +66,33 @@ std::string NameIn(absl::string_view text) {
   return shell::IsName(text) ? std::string(text) : "";
 }
 
+// Where the word ends that begins at `at`; what stands in $(...), ${...} and `...` does not end it.
+size_t EndOfWord(absl::string_view text, size_t at) {
+  int open = 0;
+  bool is_quoted = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool begins =
+        c == '$' && at + 1 < text.size() && (text[at + 1] == '(' || text[at + 1] == '{');
+    if (c == '`') is_quoted = !is_quoted;
+    if (begins || (open > 0 && (c == '(' || c == '{') && text[at - 1] != '$')) ++open;
+    if (open > 0 && (c == ')' || c == '}')) --open;
+    if (open == 0 && !is_quoted && absl::ascii_isspace(static_cast<unsigned char>(c))) break;
+  }
+  return at;
+}
+
 // Words between spaces, each on its line.
 Words Split(absl::string_view text, int line, bool is_certain) {
   Words words;
   for (size_t at = 0; at < text.size();) {
-    const size_t begin = text.find_first_not_of(" \t\r\n", at);
-    line += static_cast<int>(
-        std::count(text.begin() + at, text.begin() + std::min(begin, text.size()), '\n'));
-    if (begin == absl::string_view::npos) break;
-    at = std::min(text.find_first_of(" \t\r\n", begin), text.size());
-    words.push_back({.text = std::string(text.substr(begin, at - begin)),
-                     .line = line,
-                     .is_certain = is_certain});
+    const size_t begin = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    line += static_cast<int>(absl::c_count(text.substr(at, begin - at), '\n'));
+    if (begin == text.size()) break;
+    at = EndOfWord(text, begin);
+    const absl::string_view word = text.substr(begin, at - begin);
+    words.push_back({.text = std::string(word), .line = line, .is_certain = is_certain});
+    line += static_cast<int>(absl::c_count(word, '\n'));
   }
   return words;
 }
@@ -262,7 +277,7 @@ class Script {
 }  // namespace
 
 bool IsOption(absl::string_view word) {
-  return absl::StartsWith(word, "--") && word.size() > 3 &&
+  return absl::StartsWith(word, "--") && word.size() > 2 &&
          absl::ascii_isalpha(static_cast<unsigned char>(word[2]));
 }
 

@@ -18,7 +18,8 @@ bool IsSwitchedOn(const YamlNode& value) {
 bool IsPlain(const YamlNode& value) {
   if (value.kind != YamlNode::Kind::kScalar || value.scalar.empty()) return false;
   if (!value.is_quoted && (value.scalar == "false" || value.scalar == "False")) return false;
-  return value.scalar.find_first_of("${\n") == std::string::npos;
+  // "[1 2]" is what a harness makes several values of.
+  return value.scalar.find_first_of("${[\n") == std::string::npos;
 }
 
 Invocation::Given GivenBy(const YamlNode& key, const YamlNode& value, int group) {

@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "base/text_search.h"
 #include "base/utf8.h"
 
@@ -63,6 +64,35 @@ std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
     directive.statement_first_line = statement ? statement.first_line() : directive.line;
     directive.statement_end_line =
         (statement ? python::HeaderLastLine(statement) : directive.line) + 1;
+  }
+  return directives;
+}
+
+std::vector<DirectiveComment> CollectDirectives(absl::string_view path, absl::string_view text) {
+  std::vector<DirectiveComment> directives;
+  if (!LongTextHolds(text, "allreview:")) return directives;
+  size_t waiting = 0;  // Those from here on speak of a line that comes.
+  int number = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    ++number;
+    const absl::string_view content = absl::StripAsciiWhitespace(line);
+    const bool is_code = !content.empty() && content[0] != '#';
+    for (; is_code && waiting < directives.size(); ++waiting) {
+      directives[waiting].statement_first_line = number;
+      directives[waiting].statement_end_line = number + 1;
+    }
+    const size_t mark = line.find("allreview:");
+    const size_t comment = mark == absl::string_view::npos ? mark : line.rfind('#', mark);
+    if (comment == absl::string_view::npos) continue;
+    DirectiveComment& directive = directives.emplace_back();
+    directive.path = std::string(path);
+    directive.line = number;
+    directive.column = static_cast<int>(comment);
+    directive.text = ToDisplayText(absl::StripTrailingAsciiWhitespace(line.substr(comment)));
+    directive.is_own_line = !is_code;
+    directive.statement_first_line = number;
+    directive.statement_end_line = number + 1;
+    if (is_code) waiting = directives.size();
   }
   return directives;
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/engine.h"
 
@@ -13,6 +14,10 @@ namespace allreview::rules {
 // Only the header of a compound statement counts. A comment with no statement after it speaks of
 // its own line.
 std::vector<DirectiveComment> CollectDirectives(const python::Module& module);
+
+// The same of a text whose comments begin with '#': a comment behind something speaks of its line,
+// one alone of the next line that is neither empty nor a comment.
+std::vector<DirectiveComment> CollectDirectives(absl::string_view path, absl::string_view text);
 
 }  // namespace allreview::rules
 

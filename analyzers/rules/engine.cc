@@ -20,6 +20,7 @@
 #include "analyzers/rules/moved_findings.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/rules.h"
+#include "analyzers/rules/text_coverage.h"
 #include "analyzers/rules/walk.h"
 #include "analyzers/values/values_of_change.h"
 #include "base/hash.h"
@@ -241,6 +242,19 @@ std::vector<const Rule*> EnabledRules(const RulesInput& input) {
   return rules;
 }
 
+namespace {
+
+void AddRecipes(RecipesRead read, RulesResult* result) {
+  std::move(read.coverage.begin(), read.coverage.end(), std::back_inserter(result->coverage));
+  std::move(read.directives.begin(), read.directives.end(), std::back_inserter(result->directives));
+  std::stable_sort(result->directives.begin(), result->directives.end(),
+                   [](const DirectiveComment& a, const DirectiveComment& b) {
+                     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
+                   });
+}
+
+}  // namespace
+
 RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
   // What is done outside of all phases moves results about, and takes no longer than they are many.
@@ -260,6 +274,7 @@ RulesResult RunRules(const RulesInput& input) {
   SharedWork shared = {.failures = failures, .values = input.values};
   result.is_complete = CheckChange(input, rules, shared, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
+  if (result.is_complete) AddRecipes(ReadRecipes(input.change), &result);
   return result;
 }
 

@@ -501,6 +501,37 @@ TEST(ChangedLines, KnowWhereLinesWereRemoved) {
   EXPECT_FALSE(lines.HasAdded(1, 2));
 }
 
+TEST(Engine, ReviewsShellScriptsAndYaml) {
+  const AnalysisResult result = ResultOf(
+      "# --- a.yaml\n"
+      "a: 1\n"
+      "# allreview: ignore[duplicate-yaml-key] both are read\n"
+      "a: 2\n"
+      "# --- .github/workflows/b.yml\n"
+      "a: [\n"
+      "# --- templates/c.yaml\n"
+      "{% if x %}\n"
+      "# --- run.sh\n"
+      "echo a  # allreview: ignore[unknown-recipe-option] x\n"
+      "# --- d.cu\n"
+      "int x;\n");
+  std::vector<std::string> said;
+  for (const Coverage& file : result.coverage) {
+    said.push_back(absl::StrCat(file.path, " ", static_cast<int>(file.state)));
+  }
+  constexpr int kReviewed = static_cast<int>(Coverage::State::kReviewed);
+  constexpr int kUnsupported = static_cast<int>(Coverage::State::kUnsupported);
+  EXPECT_THAT(said, ElementsAre(absl::StrCat("a.yaml ", kReviewed),
+                                absl::StrCat(".github/workflows/b.yml ", kUnsupported),
+                                absl::StrCat("run.sh ", kReviewed)));
+  ASSERT_EQ(result.directives.size(), 2u);
+  EXPECT_EQ(result.directives[0].path, "a.yaml");
+  EXPECT_EQ(result.directives[0].statement_first_line, 3);
+  EXPECT_TRUE(result.directives[0].is_own_line);
+  EXPECT_EQ(result.directives[1].statement_first_line, 1);
+  EXPECT_EQ(result.directives[1].column, 8);
+}
+
 TEST(Engine, ReviewsNoFileThatItCannotReadAsPython) {
   for (const char* text : {"def f(:\n    pass\n", "x = $\n", "def ( [ { '\n", "x = 'é\n"}) {
     ChangedFile file;

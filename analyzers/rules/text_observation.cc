@@ -70,6 +70,8 @@ Finding MakeFinding(const RuleInfo& rule, const change::ChangedFile& file, absl:
   finding.excerpt = ExcerptOf(lines, observation.line);
   finding.before_code = Shown(absl::StripAsciiWhitespace(content));
   finding.related = std::move(observation.related);
+  finding.evidence.push_back(
+      SyntaxEvidence{.node_kind = "line", .range = finding.range, .text = finding.before_code});
   const std::string path = file.old_path.empty() ? file.path : file.old_path;
   finding.fingerprint =
       FingerprintKey(rule.id, path, "", ShortKey(std::string(absl::StripAsciiWhitespace(content))));
@@ -129,6 +131,19 @@ void ReportInText(const RuleInfo& rule, const change::ChangedFile& file, absl::s
   }
   list->Count(finding);
   list->findings()->push_back(std::move(finding));
+}
+
+Cause CauseOfRemovedLine(const change::ChangedFile& file, int old_line) {
+  Cause cause = {.kind = Cause::Kind::kRemovedLine,
+                 .path = file.path,
+                 .first_line = old_line,
+                 .end_line = old_line + 1};
+  for (size_t i = 0; i < file.hunks.size(); ++i) {
+    const change::ChangedHunk& hunk = file.hunks[i];
+    const bool is_here = old_line >= hunk.old_start && old_line < hunk.old_start + hunk.old_lines;
+    if (is_here) cause.hunk = static_cast<int>(i);
+  }
+  return cause;
 }
 
 }  // namespace allreview::rules

@@ -7,7 +7,7 @@
 //   const std::vector<int> lines = NewLinesOf(file, before, after);
 //   ReportInText(kRule.info, file, after, {.line = 7, .params = {{"option", option}}});
 //
-// The file is not said to be reviewed because of it.
+// text_coverage.h says which of these files are reviewed.
 
 #include <string>
 #include <vector>
@@ -32,6 +32,9 @@ std::vector<int> NewLinesOf(const change::ChangedFile& file, const std::string* 
 
 void ReportInText(const RuleInfo& rule, const change::ChangedFile& file, absl::string_view text,
                   TextObservation observation);
+
+// What makes a finding about a line that the change removes its business.
+Cause CauseOfRemovedLine(const change::ChangedFile& file, int old_line);
 
 }  // namespace allreview::rules
 

@@ -15,6 +15,11 @@
 namespace allreview::gateway {
 namespace {
 
+// Also in the cells of a notebook.
+bool IsPython(const diff::v1::DiffFile& file) {
+  return file.language() == "python" || file.language() == "jupyter";
+}
+
 using analysis::v1::AnalyzeRequest;
 using change::v1::FileEntry;
 using pull_request::v1::FetchChangeResponse;
@@ -149,7 +154,7 @@ void ChangeReader::ReceiveFile(diff::v1::ParseResponse& response) {
   switch (response.part_case()) {
     case diff::v1::ParseResponse::kFile:
       record_.AddFile(response.mutable_file());
-      if (response.file().language() == "python") feed_->Want(response.file().entry());
+      if (IsPython(response.file())) feed_->Want(response.file().entry());
       message.mutable_file()->Swap(response.mutable_file());
       analysis_->Send(message);
       break;

@@ -7,6 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/diff/classify.h"
 #include "analyzers/diff/generated_mark.h"
+#include "analyzers/diff/recipe_languages.h"
+#include "analyzers/notebook/notebook.h"
 #include "analyzers/python/source_text.h"
 #include "base/status_macros.h"
 #include "sentences/phrases/coverage.h"
@@ -53,9 +55,14 @@ bool IsLink(const change::v1::FileEntry& entry) {
          entry.status() != change::v1::FILE_STATUS_DELETED;
 }
 
+// Python, also in the cells of a notebook.
+bool IsPython(const diff::v1::DiffFile& file) {
+  return file.language() == "python" || file.language() == "jupyter";
+}
+
 // Program text that rules read; of other files the hunks' text is not kept, which may be large.
 bool IsForRules(const diff::v1::DiffFile& file) {
-  return file.language() == "python" && !file.is_binary() && !IsLink(file.entry()) &&
+  return IsPython(file) && !file.is_binary() && !IsLink(file.entry()) &&
          policy::StateByClass(FromProto(file.file_class())) == CoverageState::kUnknown;
 }
 
@@ -65,6 +72,16 @@ bool IsForReaders(const diff::v1::DiffFile& file) {
          file.file_class() == change::v1::FILE_CLASS_CONFIGURATION ||
          file.file_class() == change::v1::FILE_CLASS_SOURCE ||
          file.file_class() == change::v1::FILE_CLASS_TEST;
+}
+
+// Shell scripts and YAML: rules that look at the whole change read them from the repository, and
+// the engine says which they could read.
+bool IsRecipe(const diff::v1::DiffFile& file) {
+  const FileClass file_class = FromProto(file.file_class());
+  const bool is_written =
+      file_class == FileClass::kConfiguration || policy::MustBeReviewed(file_class);
+  return diff::IsRecipeLanguage(file.language()) && is_written && !file.is_binary() &&
+         !IsLink(file.entry());
 }
 
 void Mark(LedgerEntry& entry, CoverageState state, Words reason) {
@@ -128,7 +145,7 @@ bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed)
   const diff::Classification before =
       classify(changed.old_path, file.entry().old_mode(), changed.before);
   const auto problem = changed.before ? python::FindSourceProblem(*changed.before) : std::nullopt;
-  return before.language == "python" && IsProgramText(before) &&
+  return (before.language == "python" || before.language == "jupyter") && IsProgramText(before) &&
          !(problem && problem->kind == python::SourceProblem::Kind::kEncoding);
 }
 
@@ -145,6 +162,22 @@ void CountAsNew(change::ChangedFile& changed) {
   changed.hunks = {std::move(all)};
   changed.is_added = true;
   changed.before.reset();
+}
+
+// Puts the Python of the cells in the place of a notebook, line by line.
+void TakeCells(change::ChangedFile& changed, LedgerEntry& entry) {
+  const bool is_notebook =
+      notebook::IsNotebookPath(changed.path) || notebook::IsNotebookPath(changed.old_path);
+  if (!is_notebook) return;
+  for (std::optional<std::string>* side : {&changed.before, &changed.after}) {
+    if (!*side) continue;
+    std::optional<std::string> python = notebook::PythonOf(**side);
+    if (!python && side == &changed.after) {
+      Mark(entry, CoverageState::kUnsupported,
+           Sentence(phrases::kNoRulesForLanguage, {{"language", "jupyter"}}));
+    }
+    *side = std::move(python);
+  }
 }
 
 Words SeriesReason(int64_t first_line, int64_t later_line) {
@@ -281,9 +314,11 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFil
     Assign(std::move(before), phrases::kOldVersionUnread, changed.before, changed.before_blob_id,
            entry);
   }
-  if (!changed.after) return;
-  MarkSourceProblem(*changed.after, entry);
-  if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
+  if (changed.after) {
+    MarkSourceProblem(*changed.after, entry);
+    if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
+  }
+  TakeCells(changed, entry);
 }
 
 change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
@@ -294,16 +329,19 @@ change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
   entry.file_class = FromProto(file.file_class());
   entry.language = file.language();
   entry.stage = "analysis";
-  Mark(entry, policy::StateByClass(entry.file_class), ReasonByClass(entry.file_class));
+  const bool is_recipe = IsRecipe(file);
+  if (!is_recipe) {
+    Mark(entry, policy::StateByClass(entry.file_class), ReasonByClass(entry.file_class));
+  }
   if (file.is_binary()) {
     Mark(entry, CoverageState::kBinary, phrases::kBinaryUnderSourceName);
   }
   if (IsLink(file.entry())) {
     Mark(entry, CoverageState::kBinary, phrases::kLinkUnderSourceName);
   }
-  if (entry.state != CoverageState::kUnknown) {
+  if (entry.state != CoverageState::kUnknown || is_recipe) {
     changed.role = change::FileRole::kOther;
-  } else if (file.language() != "python") {
+  } else if (!IsPython(file)) {
     Mark(entry, CoverageState::kUnsupported,
          file.language().empty()
              ? Words(phrases::kLanguageNotKnown)

@@ -6,8 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/notebook/notebook.h"
 #include "base/utf8.h"
 #include "services/analysis/conversion/conversion.h"
 
@@ -36,6 +38,7 @@ class FindingWriter {
       if (file != files_.end()) edit.set_expected_blob_id(file->second->after_blob_id);
     }
     if (!proto.has_excerpt()) SetExcerpt(finding.range, proto);
+    if (notebook::IsNotebookPath(finding.range.path)) SetCell(finding.range, proto);
     return proto;
   }
 
@@ -57,6 +60,22 @@ class FindingWriter {
       absl::ConsumeSuffix(&text, "\r");
       proto.mutable_excerpt()->add_lines(ToDisplayText(text.substr(0, kMaxBytesOfLine)));
     }
+  }
+
+  // People know a notebook by its cells; edits would fit its Python and not the file.
+  void SetCell(const rules::Range& range, finding::v1::Finding& proto) const {
+    proto.clear_edits();
+    const auto file = files_.find(range.path);
+    if (file == files_.end()) return;
+    const std::optional<std::string>& text =
+        range.side == change::Side::kLeft ? file->second->before : file->second->after;
+    if (!text) return;
+    const notebook::CellPlace place = notebook::PlaceOf(*text, range.first_line);
+    if (place.cell == 0) return;
+    (*proto.mutable_params())["cell"] = absl::StrCat(place.cell);
+    (*proto.mutable_params())["line_of_cell"] = absl::StrCat(place.line);
+    proto.set_problem(
+        absl::StrCat(proto.problem(), " (cell ", place.cell, ", line ", place.line, ")"));
   }
 
   // Lines of the file after the change. Split once: a file may have thousands of findings.

@@ -3,19 +3,28 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
+#include "analyzers/diff/classify.h"
+#include "analyzers/rules/recipes/recipe_texts.h"
 #include "analyzers/rules/rule.h"
 #include "base/secrets.h"
 
 namespace allreview::rules {
+
+extern const Rule kHardCodedSecret;
+
 namespace {
 
 constexpr Phrase kComment("comment", "comment", "注释");
 constexpr Phrase kString("string", "string", "字符串");
+constexpr Phrase kLine("line", "line", "行");
 constexpr Phrase kPrivateKey("private-key", "private key", "私钥");
-constexpr Phrase kPhrases[] = {kComment, kString, kPrivateKey};
+constexpr Phrase kPhrases[] = {kComment, kString, kLine, kPrivateKey};
 
 bool IsPlaceholder(absl::string_view text) {
   const std::string line = absl::AsciiStrToLower(text);
@@ -38,6 +47,54 @@ void Check(FileContext& file, Node node) {
                .params = {{"provider", is_key ? Words(kPrivateKey) : Words(secret->provider)},
                           {"prefix", std::string(secret->prefix)},
                           {"where", node.Is(NodeKind::kComment) ? kComment : kString}}});
+}
+
+// Text that people write, in any language but Python, whose nodes say more.
+bool MayHoldSecret(const ChangedFile& file) {
+  using diff::FileClass;
+  if (file.language == "python" || file.hunks.empty()) return false;
+  switch (diff::Classify({.path = file.path}).file_class) {
+    case FileClass::kBinary:
+    case FileClass::kLock:
+    case FileClass::kGenerated:
+    case FileClass::kVendored:
+    case FileClass::kSubmodule:
+    case FileClass::kSymlink:
+      return false;
+    default:
+      return true;
+  }
+}
+
+void CheckText(const RecipeText& text, RecipeReporter& reporter) {
+  constexpr size_t kMaxBytes = 1 << 20;
+  if (text.after->size() > kMaxBytes) return;
+  const std::vector<absl::string_view> lines = absl::StrSplit(*text.after, '\n');
+  for (int line : text.new_lines) {
+    if (line < 1 || line > static_cast<int>(lines.size())) continue;
+    absl::string_view content = lines[line - 1];
+    if (content.size() < kShortestSecret || IsPlaceholder(content)) continue;
+    // A private key needs what stands behind its header.
+    const bool begins_key = absl::StrContains(content, "-----BEGIN");
+    const auto first = static_cast<size_t>(content.data() - text.after->data());
+    const absl::string_view more =
+        absl::string_view(*text.after).substr(first, content.size() + 400);
+    const std::optional<Secret> secret = FindSecret(begins_key ? more : content);
+    if (!secret || secret->first > content.size() + 1) continue;
+    const bool is_key = secret->provider == kPrivateKey.In(Language::kEnglish);
+    reporter.Report({.line = line,
+                     .params = {{"provider", is_key ? Words(kPrivateKey) : Words(secret->provider)},
+                                {"prefix", std::string(secret->prefix)},
+                                {"where", kLine}}});
+  }
+}
+
+void CheckChange(ChangeContext& change) {
+  if (!absl::c_any_of(change.changed_files(), MayHoldSecret)) return;
+  for (const RecipeText& text : ChangedTextsOf(change, MayHoldSecret)) {
+    RecipeReporter reporter(kHardCodedSecret.info, text);
+    CheckText(text, reporter);
+  }
 }
 
 }  // namespace
@@ -73,6 +130,7 @@ TOKEN = os.environ["HF_TOKEN"]
 )py",
          .references = {"https://cwe.mitre.org/data/definitions/798.html", "gitleaks"}},
     .kinds = {NodeKind::kString, NodeKind::kComment},
-    .check = Check};
+    .check = Check,
+    .check_change = CheckChange};
 
 }  // namespace allreview::rules

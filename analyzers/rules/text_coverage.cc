@@ -1,0 +1,64 @@
+#include "analyzers/rules/text_coverage.h"
+
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzers/diff/classify.h"
+#include "analyzers/diff/recipe_languages.h"
+#include "analyzers/rules/directives.h"
+#include "base/yaml.h"
+#include "sentences/phrases/coverage.h"
+
+namespace allreview::rules {
+namespace {
+
+using change::ChangedFile;
+using change::Coverage;
+
+const std::string* TextOf(const change::AnalysedChange& change, const ChangedFile& file) {
+  if (file.after) return &*file.after;
+  if (file.after_blob_id.empty()) return nullptr;
+  return change.texts().Read(change::Side::kRight, change::TreeFile{file.path, file.after_blob_id});
+}
+
+// None: it stays what its class makes of it.
+std::optional<Coverage> CoverageOf(const ChangedFile& file, const diff::Classification& kind,
+                                   const std::string* text) {
+  Coverage coverage = {.path = file.path};
+  if (file.is_deleted) return coverage;
+  if (text == nullptr) {
+    coverage.state = Coverage::State::kNotFetched;
+    coverage.reason = allreview::phrases::kRightSideNotKnown;
+    return coverage;
+  }
+  if (kind.language != "yaml") return coverage;
+  const auto documents = ParseYamlDocuments(*text);
+  if (documents.ok()) return coverage;
+  if (kind.file_class == diff::FileClass::kConfiguration) return std::nullopt;
+  coverage.state = Coverage::State::kUnsupported;
+  coverage.reason = std::string(documents.status().message());
+  return coverage;
+}
+
+}  // namespace
+
+RecipesRead ReadRecipes(const change::AnalysedChange& change) {
+  RecipesRead read;
+  for (const ChangedFile& file : change.changed_files()) {
+    const diff::Classification kind = diff::Classify({.path = file.path});
+    if (!diff::IsRecipeLanguage(kind.language)) continue;
+    const std::string* text = file.is_deleted ? nullptr : TextOf(change, file);
+    std::optional<Coverage> coverage = CoverageOf(file, kind, text);
+    if (!coverage) continue;
+    read.coverage.push_back(*std::move(coverage));
+    if (text == nullptr) continue;
+    std::vector<DirectiveComment> directives = CollectDirectives(file.path, *text);
+    std::move(directives.begin(), directives.end(), std::back_inserter(read.directives));
+  }
+  return read;
+}
+
+}  // namespace allreview::rules
