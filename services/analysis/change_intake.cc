@@ -7,13 +7,13 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/diff/classify.h"
 #include "analyzers/diff/generated_mark.h"
-#include "analyzers/diff/recipe_languages.h"
 #include "analyzers/notebook/notebook.h"
 #include "analyzers/python/source_text.h"
 #include "base/status_macros.h"
 #include "sentences/phrases/coverage.h"
 #include "services/analysis/blob_id.h"
 #include "services/analysis/conversion/conversion.h"
+#include "services/analysis/file_readers.h"
 #include "services/analysis/patched_content.h"
 
 namespace allreview::analysis {
@@ -47,41 +47,6 @@ Words ReasonByClass(FileClass file_class) {
     default:
       return "";
   }
-}
-
-// The code that the interpreter finds under the name stands elsewhere.
-bool IsLink(const change::v1::FileEntry& entry) {
-  return entry.new_mode() == diff::kModeSymlink &&
-         entry.status() != change::v1::FILE_STATUS_DELETED;
-}
-
-// Python, also in the cells of a notebook.
-bool IsPython(const diff::v1::DiffFile& file) {
-  return file.language() == "python" || file.language() == "jupyter";
-}
-
-// Program text that rules read; of other files the hunks' text is not kept, which may be large.
-bool IsForRules(const diff::v1::DiffFile& file) {
-  return IsPython(file) && !file.is_binary() && !IsLink(file.entry()) &&
-         policy::StateByClass(FromProto(file.file_class())) == CoverageState::kUnknown;
-}
-
-// Text that documents quote: the beginning of each file is enough for them.
-bool IsForReaders(const diff::v1::DiffFile& file) {
-  return file.file_class() == change::v1::FILE_CLASS_DOCUMENTATION ||
-         file.file_class() == change::v1::FILE_CLASS_CONFIGURATION ||
-         file.file_class() == change::v1::FILE_CLASS_SOURCE ||
-         file.file_class() == change::v1::FILE_CLASS_TEST;
-}
-
-// Shell scripts and YAML: rules that look at the whole change read them from the repository, and
-// the engine says which they could read.
-bool IsRecipe(const diff::v1::DiffFile& file) {
-  const FileClass file_class = FromProto(file.file_class());
-  const bool is_written =
-      file_class == FileClass::kConfiguration || policy::MustBeReviewed(file_class);
-  return diff::IsRecipeLanguage(file.language()) && is_written && !file.is_binary() &&
-         !IsLink(file.entry());
 }
 
 void Mark(LedgerEntry& entry, CoverageState state, Words reason) {
@@ -145,7 +110,7 @@ bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed)
   const diff::Classification before =
       classify(changed.old_path, file.entry().old_mode(), changed.before);
   const auto problem = changed.before ? python::FindSourceProblem(*changed.before) : std::nullopt;
-  return (before.language == "python" || before.language == "jupyter") && IsProgramText(before) &&
+  return IsPythonLanguage(before.language) && IsProgramText(before) &&
          !(problem && problem->kind == python::SourceProblem::Kind::kEncoding);
 }
 
@@ -166,18 +131,14 @@ void CountAsNew(change::ChangedFile& changed) {
 
 // Puts the Python of the cells in the place of a notebook, line by line.
 void TakeCells(change::ChangedFile& changed, LedgerEntry& entry) {
-  const bool is_notebook =
-      notebook::IsNotebookPath(changed.path) || notebook::IsNotebookPath(changed.old_path);
-  if (!is_notebook) return;
-  for (std::optional<std::string>* side : {&changed.before, &changed.after}) {
-    if (!*side) continue;
-    std::optional<std::string> python = notebook::PythonOf(**side);
-    if (!python && side == &changed.after) {
-      Mark(entry, CoverageState::kUnsupported,
-           Sentence(phrases::kNoRulesForLanguage, {{"language", "jupyter"}}));
-    }
-    *side = std::move(python);
+  if (changed.before && notebook::IsNotebookPath(changed.old_path)) {
+    changed.before = notebook::PythonOf(*changed.before);
   }
+  if (!changed.after || !notebook::IsNotebookPath(changed.path)) return;
+  changed.after = notebook::PythonOf(*changed.after);
+  if (changed.after) return;
+  Mark(entry, CoverageState::kUnsupported,
+       Sentence(phrases::kNoRulesForLanguage, {{"language", "jupyter"}}));
 }
 
 Words SeriesReason(int64_t first_line, int64_t later_line) {
@@ -341,7 +302,7 @@ change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
   }
   if (entry.state != CoverageState::kUnknown || is_recipe) {
     changed.role = change::FileRole::kOther;
-  } else if (!IsPython(file)) {
+  } else if (!IsPythonLanguage(file.language())) {
     Mark(entry, CoverageState::kUnsupported,
          file.language().empty()
              ? Words(phrases::kLanguageNotKnown)

@@ -211,16 +211,18 @@ struct ClassCase {
   const char* language;
   CoverageState state;
   const char* reason;
+  const char* suffix = "";
 };
 class FileClasses : public testing::TestWithParam<ClassCase> {};
 
 TEST_P(FileClasses, HaveTheirState) {
   ChangeIntake intake(WithContent());
+  const std::string path = absl::StrCat("a", GetParam().suffix);
   intake.AddFile(
-      File("a", change::v1::FILE_STATUS_ADDED, GetParam().file_class, GetParam().language));
+      File(path, change::v1::FILE_STATUS_ADDED, GetParam().file_class, GetParam().language));
   const ChangedFiles files = Take(intake);
-  EXPECT_EQ(files.ledger.at("a").state, GetParam().state);
-  EXPECT_EQ(files.ledger.at("a").reason, GetParam().reason);
+  EXPECT_EQ(files.ledger.at(path).state, GetParam().state);
+  EXPECT_EQ(files.ledger.at(path).reason, GetParam().reason);
   EXPECT_THAT(files.files[0].language, IsEmpty());
 }
 
@@ -235,9 +237,11 @@ INSTANTIATE_TEST_SUITE_P(
                     ClassCase{"Configuration", change::v1::FILE_CLASS_CONFIGURATION, "toml",
                               CoverageState::kData, "configuration: no rules apply"},
                     ClassCase{"Recipe", change::v1::FILE_CLASS_CONFIGURATION, "yaml",
-                              CoverageState::kUnknown, ""},
+                              CoverageState::kUnknown, "", ".yaml"},
                     ClassCase{"Script", change::v1::FILE_CLASS_SOURCE, "shell",
-                              CoverageState::kUnknown, ""},
+                              CoverageState::kUnknown, "", ".sh"},
+                    ClassCase{"ScriptByItsFirstLine", change::v1::FILE_CLASS_SOURCE, "shell",
+                              CoverageState::kUnsupported, "no rules for shell"},
                     ClassCase{"Lock", change::v1::FILE_CLASS_LOCK, "", CoverageState::kData,
                               "lock file: no rules apply"},
                     ClassCase{"Generated", change::v1::FILE_CLASS_GENERATED, "python",
@@ -270,6 +274,27 @@ TEST_P(Sources, AreReviewedOnlyWhenTheyCanBeReadAsPythonReadsThem) {
   EXPECT_EQ(files.ledger.at("a.py").state, GetParam().state);
   EXPECT_EQ(files.ledger.at("a.py").reason, GetParam().reason);
   EXPECT_EQ(files.files[0].after, GetParam().content) << "rules see what they can";
+}
+
+TEST(ChangeIntake, ReadsTheCellsOfANotebook) {
+  const auto state_of = [](const std::string& content, std::optional<std::string>* code) {
+    ChangeIntake intake(WithContent());
+    diff::v1::DiffFile file =
+        File("a.ipynb", change::v1::FILE_STATUS_ADDED, change::v1::FILE_CLASS_SOURCE, "jupyter");
+    file.mutable_entry()->set_new_blob_id("n");
+    intake.AddFile(std::move(file));
+    EXPECT_OK(intake.AddBlob(Piece("n", content)));
+    const ChangedFiles files = Take(intake);
+    *code = files.files[0].after;
+    return files.ledger.at("a.ipynb").state;
+  };
+  std::optional<std::string> code;
+  EXPECT_EQ(
+      state_of("{\"cells\": [{\"cell_type\": \"code\", \"source\": [\n\"x = 1\"\n]}]}", &code),
+      CoverageState::kUnknown);
+  EXPECT_EQ(code, "# In[1]\nx = 1\n");
+  EXPECT_EQ(state_of("{}", &code), CoverageState::kUnsupported);
+  EXPECT_EQ(code, std::nullopt);
 }
 
 INSTANTIATE_TEST_SUITE_P(

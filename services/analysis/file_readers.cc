@@ -1,0 +1,45 @@
+#include "services/analysis/file_readers.h"
+
+#include "analyzers/diff/classify.h"
+#include "analyzers/diff/recipe_languages.h"
+#include "analyzers/policy/ledger.h"
+#include "services/analysis/conversion/conversion.h"
+
+namespace allreview::analysis {
+
+using policy::FileClass;
+
+bool IsPythonLanguage(absl::string_view language) {
+  return language == "python" || language == "jupyter";
+}
+
+bool IsLink(const change::v1::FileEntry& entry) {
+  return entry.new_mode() == diff::kModeSymlink &&
+         entry.status() != change::v1::FILE_STATUS_DELETED;
+}
+
+bool IsForRules(const diff::v1::DiffFile& file) {
+  return IsPythonLanguage(file.language()) && !file.is_binary() && !IsLink(file.entry()) &&
+         policy::StateByClass(FromProto(file.file_class())) == policy::CoverageState::kUnknown;
+}
+
+bool IsForReaders(const diff::v1::DiffFile& file) {
+  return file.file_class() == change::v1::FILE_CLASS_DOCUMENTATION ||
+         file.file_class() == change::v1::FILE_CLASS_CONFIGURATION ||
+         file.file_class() == change::v1::FILE_CLASS_SOURCE ||
+         file.file_class() == change::v1::FILE_CLASS_TEST;
+}
+
+bool IsRecipe(const diff::v1::DiffFile& file) {
+  const change::v1::FileEntry& entry = file.entry();
+  const bool is_gone = entry.status() == change::v1::FILE_STATUS_DELETED;
+  const diff::Classification by_name =
+      diff::Classify({.path = is_gone ? entry.old_path() : entry.new_path()});
+  const FileClass file_class = FromProto(file.file_class());
+  const bool is_written =
+      file_class == FileClass::kConfiguration || policy::MustBeReviewed(file_class);
+  return diff::IsRecipeLanguage(by_name.language) && is_written && !file.is_binary() &&
+         !IsLink(entry);
+}
+
+}  // namespace allreview::analysis
