@@ -175,7 +175,7 @@ std::string RecipeChecks::LikelyOption(const Reader& reader, const std::string& 
 }
 
 void RecipeChecks::AddValueProblems(const Reader& reader, const Invocation::Given& given,
-                                    std::vector<OptionProblem>* problems) {
+                                    std::vector<OptionProblem>& problems) {
   const Option* option = reader.parser->Find(given.option);
   if (option == nullptr || !given.is_clear || option->action != Option::Action::kStore) return;
   OptionProblem problem = {.given = given, .path = reader.file->path(), .line = option->line};
@@ -186,14 +186,14 @@ void RecipeChecks::AddValueProblems(const Reader& reader, const Invocation::Give
     if ((option->type == "int" || option->type == "float") && !IsNumber(option->type, value)) {
       problem.kind = OptionProblem::Kind::kNoNumber;
       problem.expected = option->type;
-      problems->push_back(problem);
+      problems.push_back(problem);
       return;
     }
     if (option->type == "str" && !option->choices.empty() &&
         !absl::c_linear_search(option->choices, value)) {
       problem.kind = OptionProblem::Kind::kNoChoice;
       problem.expected = absl::StrJoin(option->choices, "`, `");
-      problems->push_back(problem);
+      problems.push_back(problem);
       return;
     }
   }
@@ -201,7 +201,7 @@ void RecipeChecks::AddValueProblems(const Reader& reader, const Invocation::Give
 
 // Twice in one command or array. What a later one adds to replace it is on purpose.
 void RecipeChecks::AddRepeated(const Reader& reader, const Invocation& invocation,
-                               std::vector<OptionProblem>* problems) {
+                               std::vector<OptionProblem>& problems) {
   std::map<std::pair<int, std::string>, const Invocation::Given*> seen;
   for (const Invocation::Given& given : invocation.options) {
     const Option* option = reader.parser->Find(given.option);
@@ -213,11 +213,11 @@ void RecipeChecks::AddRepeated(const Reader& reader, const Invocation& invocatio
         first.line == given.line) {
       continue;
     }
-    problems->push_back({.kind = OptionProblem::Kind::kGivenTwice,
-                         .given = given,
-                         .expected = absl::StrJoin(first.values, " "),
-                         .path = reader.file->path(),
-                         .line = first.line});
+    problems.push_back({.kind = OptionProblem::Kind::kGivenTwice,
+                        .given = given,
+                        .expected = absl::StrJoin(first.values, " "),
+                        .path = reader.file->path(),
+                        .line = first.line});
   }
 }
 
@@ -228,7 +228,7 @@ std::vector<OptionProblem> RecipeChecks::ProblemsOf(absl::string_view path,
   const Reader* reader = ReaderOf(path, invocation);
   if (reader == nullptr) return problems;
   for (const Invocation::Given& given : invocation.options) {
-    AddValueProblems(*reader, given, &problems);
+    AddValueProblems(*reader, given, problems);
     if (!reader->is_closed || !IsUnknown(*reader, given.option)) continue;
     problems.push_back({.kind = OptionProblem::Kind::kUnknown,
                         .given = given,
@@ -237,7 +237,7 @@ std::vector<OptionProblem> RecipeChecks::ProblemsOf(absl::string_view path,
   }
   // Of a mapping in YAML it is the key that stands there twice.
   const bool is_command = !invocation.script.empty() || !invocation.module.empty();
-  if (is_command) AddRepeated(*reader, invocation, &problems);
+  if (is_command) AddRepeated(*reader, invocation, problems);
   return problems;
 }
 

@@ -91,9 +91,9 @@ class RecipeChecks {
   bool IsWrittenAnywhere(const std::string& option, bool by_name);
   std::string LikelyOption(const Reader& reader, const std::string& option);
   void AddValueProblems(const Reader& reader, const Invocation::Given& given,
-                        std::vector<OptionProblem>* problems);
+                        std::vector<OptionProblem>& problems);
   static void AddRepeated(const Reader& reader, const Invocation& invocation,
-                          std::vector<OptionProblem>* problems);
+                          std::vector<OptionProblem>& problems);
 
   struct Verdict {
     std::optional<Refusal> refusal = {};

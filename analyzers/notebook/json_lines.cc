@@ -10,16 +10,16 @@ namespace {
 
 constexpr size_t kMaxDepth = 64;
 
-void AppendUtf8(uint32_t code, std::string* text) {
+void AppendUtf8(uint32_t code, std::string& text) {
   if (code < 0x80) {
-    *text += static_cast<char>(code);
+    text += static_cast<char>(code);
   } else if (code < 0x800) {
-    *text += static_cast<char>(0xC0 | (code >> 6));
-    *text += static_cast<char>(0x80 | (code & 0x3F));
+    text += static_cast<char>(0xC0 | (code >> 6));
+    text += static_cast<char>(0x80 | (code & 0x3F));
   } else {
-    *text += static_cast<char>(0xE0 | (code >> 12));
-    *text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    *text += static_cast<char>(0x80 | (code & 0x3F));
+    text += static_cast<char>(0xE0 | (code >> 12));
+    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
+    text += static_cast<char>(0x80 | (code & 0x3F));
   }
 }
 
@@ -90,7 +90,7 @@ class Scanner {
     const int line = line_;
     for (++at_; at_ < json_.size() && json_[at_] != '"';) {
       if (json_[at_] == '\\' && at_ + 1 < json_.size()) {
-        Escape(&text);
+        Escape(text);
       } else {
         line_ += json_[at_] == '\n';
         text += json_[at_++];
@@ -106,22 +106,22 @@ class Scanner {
     }
   }
 
-  void Escape(std::string* text) {
+  void Escape(std::string& text) {
     const char c = json_[at_ + 1];
     at_ += 2;
     switch (c) {
       case 'n':
-        *text += '\n';
+        text += '\n';
         return;
       case 't':
-        *text += '\t';
+        text += '\t';
         return;
       case 'r':
-        *text += '\r';
+        text += '\r';
         return;
       case 'b':
       case 'f':
-        *text += ' ';
+        text += ' ';
         return;
       case 'u': {
         uint32_t code = 0;
@@ -131,7 +131,7 @@ class Scanner {
         return;
       }
       default:
-        *text += c;
+        text += c;
     }
   }
 

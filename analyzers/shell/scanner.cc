@@ -13,21 +13,21 @@ void Scanner::Skip(size_t count) {
 
 void Scanner::SkipLine() { at_ = std::min(text_.find('\n', at_), text_.size()); }
 
-void Scanner::Add(std::string* word) {
+void Scanner::Add(std::string& word) {
   line_ += text_[at_] == '\n';
-  *word += text_[at_++];
+  word += text_[at_++];
 }
 
 void Scanner::SkipArithmetic() {
   std::string ignored;
-  TakeExpansion(&ignored);
+  TakeExpansion(ignored);
 }
 
 bool Scanner::IsExpansion() const {
   return LooksAt("$(") || LooksAt("${") || LooksAt("<(") || LooksAt(">(");
 }
 
-Scanner::Part Scanner::Take(std::string* word) {
+Scanner::Part Scanner::Take(std::string& word) {
   const char c = peek();
   if (c == '\\') {
     Skip(1);
@@ -61,12 +61,12 @@ Scanner::Part Scanner::Take(std::string* word) {
   return Part::kPlain;
 }
 
-void Scanner::TakeSingle(std::string* word) {
+void Scanner::TakeSingle(std::string& word) {
   for (Skip(1); !at_end() && peek() != '\'';) Add(word);
   Skip(1);
 }
 
-void Scanner::TakeDouble(std::string* word) {
+void Scanner::TakeDouble(std::string& word) {
   Skip(1);
   while (!at_end() && peek() != '"') {
     if (peek() == '\\' && at_ + 1 < text_.size()) {
@@ -83,7 +83,7 @@ void Scanner::TakeDouble(std::string* word) {
   Skip(1);
 }
 
-void Scanner::TakeBackticks(std::string* word) {
+void Scanner::TakeBackticks(std::string& word) {
   Add(word);
   while (!at_end() && peek() != '`') {
     if (peek() == '\\' && at_ + 1 < text_.size()) Add(word);
@@ -93,7 +93,7 @@ void Scanner::TakeBackticks(std::string* word) {
 }
 
 // $(...), ${...}, <(...) or ((...)) with all that is nested in it, as it is written.
-void Scanner::TakeExpansion(std::string* word) {
+void Scanner::TakeExpansion(std::string& word) {
   std::vector<char> open;  // What closes each level: ')', '}', or a quote.
   do {
     const char c = peek();
@@ -126,7 +126,7 @@ Scanner::HereDocument Scanner::TakeHereDocument() {
   while (!at_end() && (peek() == ' ' || peek() == '\t')) Skip(1);
   while (!at_end() && !absl::ascii_isspace(static_cast<unsigned char>(peek())) && peek() != ';' &&
          peek() != '|' && peek() != '&' && peek() != ')' && peek() != '>') {
-    Take(&document.end);
+    Take(document.end);
   }
   return document;
 }

@@ -30,18 +30,18 @@ class Scanner {
   void SkipLine();  // Up to its end.
   void SkipArithmetic();
   // One character of a word, or all between quotes, or a whole expansion; appended without quotes.
-  Part Take(std::string* word);
+  Part Take(std::string& word);
   // << and what ends the document.
   HereDocument TakeHereDocument();
   // The lines of the document, which begin here.
   void SkipBody(const HereDocument& document);
 
  private:
-  void Add(std::string* word);  // The character, whatever it is.
-  void TakeSingle(std::string* word);
-  void TakeDouble(std::string* word);
-  void TakeBackticks(std::string* word);
-  void TakeExpansion(std::string* word);
+  void Add(std::string& word);  // The character, whatever it is.
+  void TakeSingle(std::string& word);
+  void TakeDouble(std::string& word);
+  void TakeBackticks(std::string& word);
+  void TakeExpansion(std::string& word);
   bool IsExpansion() const;
 
   const absl::string_view text_;

@@ -67,7 +67,7 @@ class Reader {
       word_ = {.line = scan_.line()};
       has_word_ = true;
     }
-    const Scanner::Part part = scan_.Take(&word_.text);
+    const Scanner::Part part = scan_.Take(word_.text);
     word_.is_literal = word_.is_literal || part == Scanner::Part::kLiteral;
     word_.is_quoted = word_.is_quoted || part != Scanner::Part::kPlain;
     if (part == Scanner::Part::kNothing && word_.text.empty()) {

@@ -102,7 +102,7 @@ std::set<std::string> MadeBy(const std::vector<shell::Command>& commands) {
   return made;
 }
 
-void AddFrom(absl::string_view script, int lines_before, std::vector<ScriptWord>* found) {
+void AddFrom(absl::string_view script, int lines_before, std::vector<ScriptWord>& found) {
   const std::vector<shell::Command> commands = shell::CommandsIn(script);
   for (const shell::Command& command : commands) {
     const bool clones = command.words.size() > 1 && command.words[0].text == "git" &&
@@ -114,7 +114,7 @@ void AddFrom(absl::string_view script, int lines_before, std::vector<ScriptWord>
     ScriptWord word = ScriptOf(command);
     if (word.path.empty() || made.count(std::string(NameOf(word.path))) > 0) continue;
     word.line += lines_before;
-    found->push_back(std::move(word));
+    found.push_back(std::move(word));
   }
 }
 
@@ -122,7 +122,7 @@ void AddFrom(absl::string_view script, int lines_before, std::vector<ScriptWord>
 
 std::vector<ScriptWord> ScriptsStartedBy(absl::string_view path, absl::string_view text) {
   std::vector<ScriptWord> found;
-  if (IsShellPath(path)) AddFrom(text, 0, &found);
+  if (IsShellPath(path)) AddFrom(text, 0, found);
   if (!IsWorkflowPath(path)) return found;
   const auto documents = ParseYamlDocuments(text);
   if (!documents.ok()) return found;
@@ -132,7 +132,7 @@ std::vector<ScriptWord> ScriptsStartedBy(absl::string_view path, absl::string_vi
     if (run == nullptr || run->line > static_cast<int>(lines.size())) return;
     if (FindYamlKey(step, "working-directory") != nullptr) return;
     const bool is_block = absl::StrContains(lines[run->line - 1], "|");
-    AddFrom(run->scalar, is_block ? run->line : run->line - 1, &found);
+    AddFrom(run->scalar, is_block ? run->line : run->line - 1, found);
   });
   return found;
 }

@@ -49,7 +49,7 @@ std::vector<std::string> PartsAt(absl::string_view text, size_t at) {
 }
 
 // Names in one expression; what stands in quotes is text.
-void AddNames(absl::string_view expression, int line, int job, std::vector<Reference>* found) {
+void AddNames(absl::string_view expression, int line, int job, std::vector<Reference>& found) {
   bool in_text = false;
   for (size_t at = 0; at < expression.size(); ++at) {
     line += expression[at] == '\n';
@@ -59,7 +59,7 @@ void AddNames(absl::string_view expression, int line, int job, std::vector<Refer
     if (in_text || !begins) continue;
     Reference reference = {.parts = PartsAt(expression, at), .line = line, .job = job};
     if (reference.parts.size() > 1 && IsContext(reference.parts[0])) {
-      found->push_back(std::move(reference));
+      found.push_back(std::move(reference));
     }
   }
 }
@@ -174,7 +174,7 @@ class Reader {
     const std::string& text = node.scalar;
     int line = FirstLineOf(node);
     if (is_condition && !absl::StrContains(text, "${{")) {
-      return AddNames(text, line, job, &workflow_.references);
+      return AddNames(text, line, job, workflow_.references);
     }
     size_t done = 0;
     for (size_t at = text.find("${{"); at != std::string::npos; at = text.find("${{", done)) {
@@ -184,7 +184,7 @@ class Reader {
       const size_t end = text.find("}}", at);
       if (end == std::string::npos) return;
       AddNames(absl::string_view(text).substr(at + 3, end - at - 3), line, job,
-               &workflow_.references);
+               workflow_.references);
       line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
                                           text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
       done = end;
