@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/poll.h"
 
@@ -26,7 +27,12 @@ bool IsName(Kind kind) {
 }
 
 // Those of a declaration's parts that are its type.
-bool IsOfType(Node part) { return part.field() == Field::kType || part.Is(Kind::kTypeQualifier); }
+bool IsOfType(Node part) {
+  if (part.field() == Field::kType) return true;
+  const absl::string_view word = part.text();
+  return part.Is(Kind::kTypeQualifier) && word != "constexpr" &&
+         !absl::StartsWith(word, "__");  // __shared__ and its kin.
+}
 
 void AppendWord(absl::string_view word, std::string* text) {
   bool is_spaced = !text->empty();
@@ -108,6 +114,7 @@ Type DeclaredType(Node declaration, const Declarator& declarator) {
   if (declarator.is_reference) absl::StrAppend(&text, " &");
   Type type = TypeOf(text);
   type.is_array = declarator.is_array;
+  type.is_const |= HasSpecifier(declaration, "constexpr");
   return type;
 }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/cpp/declarators.h"
 #include "analyzers/cpp/expressions.h"
+#include "analyzers/cpp/library_results.h"
 #include "analyzers/cpp/unit.h"
 #include "base/poll.h"
 
@@ -71,53 +72,6 @@ Type Common(const Type& left, const Type& right) {
 bool IsBuiltinIndex(absl::string_view name) {
   return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim";
 }
-
-struct ResultName {
-  absl::string_view name, type;
-};
-// Functions that everybody has.
-constexpr ResultName kResults[] = {
-    {"numel", "int64_t"},
-    {"stride", "int64_t"},
-    {"storage_offset", "int64_t"},
-    {"dim", "int64_t"},
-    {"ndimension", "int64_t"},
-    {"nbytes", "size_t"},
-    {"element_size", "int64_t"},
-    {"length", "size_t"},
-    {"strlen", "size_t"},
-    {"clock64", "long"},
-    {"__popc", "int"},
-    {"__ffs", "int"},
-    {"expf", "float"},
-    {"__expf", "float"},
-    {"logf", "float"},
-    {"__logf", "float"},
-    {"sqrtf", "float"},
-    {"rsqrtf", "float"},
-    {"tanhf", "float"},
-    {"fabsf", "float"},
-    {"fmaxf", "float"},
-    {"fminf", "float"},
-    {"powf", "float"},
-    {"erff", "float"},
-    {"fmaf", "float"},
-    {"__fdividef", "float"},
-    {"exp2f", "float"},
-    {"__half2float", "float"},
-    {"__bfloat162float", "float"},
-    {"__float2half", "half"},
-    {"__float2bfloat16", "__nv_bfloat16"},
-    {"scalar_type", "at::ScalarType"},
-    {"getCurrentCUDAStream", "at::cuda::CUDAStream"},
-    {"make_float4", "float4"},
-    {"make_float2", "float2"},
-    {"make_int4", "int4"},
-    {"make_uint4", "uint4"},
-    {"__float22half2_rn", "half2"},
-    {"__halves2half2", "half2"},
-    {"__float2half_rn", "half"},
-};
 
 class Types {
  public:
@@ -246,8 +200,12 @@ class Types {
     if ((name == "__ldg" || absl::StartsWith(name, "atomic")) && !arguments.empty()) {
       return Pointee(Of(arguments[0], depth));
     }
-    for (const ResultName& result : kResults) {
-      if (result.name == name) return TypeOf(result.type);
+    if (const absl::string_view known = ResultOfLibraryCall(name); !known.empty()) {
+      return TypeOf(known);
+    }
+    if (MakesTensor(function.text())) return TypeOf("at::Tensor");
+    if (IsTensorMethod(name) && Of(ObjectOf(call), depth).kind == TypeKind::kTensor) {
+      return TypeOf("at::Tensor");
     }
     return OfNamedCall(function, name, types.empty());
   }
@@ -320,6 +278,10 @@ Type TypeOfExpression(const Unit& unit, Node expression) {
   Type type = Types(unit).Of(expression);
   type.is_reference = false;
   return type;
+}
+
+Type TypeOfVariable(const Unit& unit, const Variable& variable) {
+  return Types(unit).OfVariable(variable, 0);
 }
 
 }  // namespace allreview::cpp

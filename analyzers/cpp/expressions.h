@@ -8,6 +8,7 @@
 
 #include "analyzers/cpp/syntax.h"
 #include "analyzers/cpp/types.h"
+#include "analyzers/cpp/variables.h"
 
 namespace allreview::cpp {
 
@@ -16,6 +17,7 @@ class Unit;
 // The type that the compiler computes the expression in: `int` for a product of two ints, whatever
 // it is assigned to. kUnknown: not certain. Bounded, whatever the expression.
 Type TypeOfExpression(const Unit& unit, Node expression);
+Type TypeOfVariable(const Unit& unit, const Variable& variable);
 
 // The value of an integer expression that is known at compile time: literals, constexpr variables,
 // enumerators, #define of numbers, arithmetic of those, sizeof of known types.

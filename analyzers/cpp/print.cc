@@ -21,7 +21,7 @@ absl::string_view NameOf(Variable::Kind kind) {
 }
 
 std::string Describe(const Unit& unit, const Variable& variable) {
-  const Type type = unit.TypeOf(variable.name_node);
+  const Type type = unit.TypeOf(variable);
   std::string line = absl::StrCat(NameOf(variable.kind), " ", variable.name, " ",
                                   At(variable.name_node), " ", Excerpt(type.text));
   if (type.kind == TypeKind::kInteger || type.kind == TypeKind::kFloating) {

@@ -196,6 +196,7 @@ Type Unit::Resolved(Type type, Node at) const {
 }
 
 Type Unit::TypeOf(Node expression) const { return TypeOfExpression(*this, expression); }
+Type Unit::TypeOf(const Variable& variable) const { return TypeOfVariable(*this, variable); }
 
 std::optional<int64_t> Unit::ConstantOf(Node expression) const {
   return cpp::ConstantOf(*this, expression);

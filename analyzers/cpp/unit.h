@@ -69,6 +69,7 @@ class Unit {
   std::vector<Node> UsesOf(const Variable& variable) const;
   // See expressions.h.
   Type TypeOf(Node expression) const;
+  Type TypeOf(const Variable& variable) const;  // Of its value where it is `auto`.
   std::optional<int64_t> ConstantOf(Node expression) const;
 
   // A type whose last word is an alias or a template parameter of this file, where `at` stands.
