@@ -21,7 +21,7 @@ TEST(DocsPage, ShowsTheDescriptionByAScriptOfThisServerAlone) {
   const std::vector<http::Route> routes = DocsRoutes();
   ASSERT_EQ(routes.size(), 2u);
   EXPECT_EQ(routes[0].pattern, "/docs");
-  const http::HttpResponse page = routes[0].handler({});
+  const http::HttpResponse page = routes[0].handler({.method = "GET"});
   EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
   EXPECT_THAT(page.body, HasSubstr("spec-url=\"/openapi.json\""));
   EXPECT_THAT(page.body, HasSubstr(absl::StrCat("src=\"", routes[1].pattern, "\"")));
