@@ -66,7 +66,10 @@ class AnalysedChange {
   const std::vector<AnalysedFile>& files() const;
   // One for each of `files`: what parsing came to.
   const std::vector<Coverage>& coverage() const;
-  // All changed files, those that are not Python too; their content may not be known.
+  // The same for C++ and CUDA.
+  const std::vector<AnalysedCppFile>& cpp_files() const;
+  const std::vector<Coverage>& cpp_coverage() const;
+  // All changed files, those that nobody reads too; their content may not be known.
   const std::vector<ChangedFile>& changed_files() const { return input().files; }
   const Description& description() const { return input().description; }
   bool is_scan() const { return input().is_scan; }
@@ -96,6 +99,11 @@ class AnalysedChange {
   // The same with a budget of its own: a share of what one file may take, whatever was used before.
   std::vector<absl::Status> ForEachFileAnew(absl::string_view phase, double share,
                                             const std::function<void(size_t)>& work) const;
+  // For each of `cpp_files`.
+  std::vector<absl::Status> ForEachCppFile(absl::string_view phase,
+                                           const std::function<void(size_t)>& work) const;
+  std::vector<absl::Status> ForEachCppFileAnew(absl::string_view phase, double share,
+                                               const std::function<void(size_t)>& work) const;
 
  private:
   friend AnalysedChange ParseChange(ChangeInput input);
@@ -105,8 +113,8 @@ class AnalysedChange {
   std::unique_ptr<Parts> parts_;
 };
 
-// Parses both sides of each Python file. Works for the budget of the calling thread, which must
-// outlive the change.
+// Parses both sides of each file that rules read. Works for the budget of the calling thread, which
+// must outlive the change.
 AnalysedChange ParseChange(ChangeInput input);
 
 }  // namespace allreview::change

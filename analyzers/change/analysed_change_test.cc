@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzers/cpp/unit.h"
 #include "base/work_budget.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -54,6 +55,26 @@ TEST(ParseChange, HoldsBothSidesOfEachPythonFileByPath) {
   EXPECT_EQ(change.files()[2].after, nullptr);
   EXPECT_EQ(change.files_parsed(), 4);
   EXPECT_THAT(change.changed_files(), SizeIs(4));
+}
+
+TEST(ParseChange, HoldsFilesOfCppApart) {
+  std::vector<ChangedFile> files = {FileOf("b.cu", "int x;\n", "int x, y;\n"),
+                                    FileOf("a.h", std::nullopt, "int f();\n"),
+                                    FileOf("c.py", std::nullopt, "x = 1\n"),
+                                    FileOf("d.cpp", std::nullopt, std::string(2000, ' '))};
+  files[0].language = "cuda";
+  files[1].language = files[3].language = "c++";
+  const AnalysedChange change = ParseChange({.files = files, .limits = {.max_file_bytes = 1000}});
+  ASSERT_THAT(change.files(), SizeIs(1));
+  ASSERT_THAT(change.cpp_files(), SizeIs(3));
+  EXPECT_EQ(change.cpp_files()[0].changed->path, "a.h");
+  EXPECT_EQ(change.cpp_files()[0].before, nullptr);
+  EXPECT_EQ(change.cpp_files()[1].before->source(), "int x;\n");
+  EXPECT_EQ(change.cpp_files()[1].after->source(), "int x, y;\n");
+  ASSERT_THAT(change.cpp_coverage(), SizeIs(3));
+  EXPECT_EQ(change.cpp_coverage()[1].state, Coverage::State::kReviewed);
+  EXPECT_EQ(change.cpp_coverage()[2].state, Coverage::State::kOverBudget);
+  EXPECT_EQ(change.files_parsed(), 4);
 }
 
 TEST(ParseChange, CanBeMovedAndAskedAboutTheRepositoryAfterwards) {

@@ -3,6 +3,7 @@
 
 #include "analyzers/change/changed_file.h"
 #include "analyzers/change/changed_lines.h"
+#include "analyzers/cpp/forward.h"
 #include "analyzers/python/module.h"
 
 namespace allreview::reach {
@@ -22,6 +23,14 @@ struct AnalysedFile {
   ChangedLines lines = {};                 // Of `after`.
   repository::Project* project = nullptr;  // The repository after the change.
   reach::Reach* reach = nullptr;           // Who gets where in it.
+};
+
+// A changed file of C++ or CUDA, the same.
+struct AnalysedCppFile {
+  const ChangedFile* changed = nullptr;
+  const cpp::Unit* after = nullptr;  // analyzers/cpp/unit.h
+  const cpp::Unit* before = nullptr;
+  ChangedLines lines = {};
 };
 
 }  // namespace allreview::change

@@ -28,7 +28,7 @@ struct ChangedFile {
   std::string old_path;  // Equal to path unless renamed or copied.
   bool is_added = false, is_deleted = false;
   FileRole role = FileRole::kSource;
-  std::string language;  // Only "python" is analysed.
+  std::string language;  // Of base/languages.h; empty: nobody reads it.
   std::string before_blob_id, after_blob_id;
   std::optional<std::string> before;  // Content; nullopt: does not exist or is not known.
   std::optional<std::string> after;

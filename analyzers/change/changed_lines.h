@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analyzers/change/changed_file.h"
-#include "analyzers/python/syntax.h"
 
 namespace allreview::change {
 
@@ -21,16 +20,19 @@ class ChangedLines {
   bool empty() const { return added_.empty() && removed_before_.empty(); }
   // Some line in [first, last] is new.
   bool HasAdded(int first, int last) const;
-  bool Touches(python::Node node) const {
+  template <typename Node>  // Of any language.
+  bool Touches(Node node) const {
     return HoldsAllOf(node) || HasAdded(node.first_line(), node.last_line());
   }
   // The first line of the node is new.
-  bool Starts(python::Node node) const {
+  template <typename Node>
+  bool Starts(Node node) const {
     return HoldsAllOf(node) || HasAdded(node.first_line(), node.first_line());
   }
   // A line was removed between two lines of [first, last].
   bool HasRemoved(int first, int last) const;
-  bool HasRemovedIn(python::Node node) const {
+  template <typename Node>
+  bool HasRemovedIn(Node node) const {
     return HasRemoved(node.first_line(), node.last_line());
   }
   // Lines were added to or removed from a definition, its decorators included: also a decorator
@@ -50,7 +52,8 @@ class ChangedLines {
 
  private:
   // The whole file of the node is new: nobody need look up its lines.
-  bool HoldsAllOf(python::Node node) const {
+  template <typename Node>
+  bool HoldsAllOf(Node node) const {
     return node && !added_.empty() && added_.front() == 1 && added_.back() == std::ssize(added_) &&
            added_.back() >= node.tree()->line_count();
   }

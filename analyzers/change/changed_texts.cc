@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyzers/diff/classify.h"
+#include "base/languages.h"
 
 namespace allreview::change {
 namespace {
@@ -70,7 +71,9 @@ const std::string* Read(const AnalysedChange& change, const ChangedFile& file, S
 std::vector<ChangedText> ChangedTexts(const AnalysedChange& change) {
   std::vector<ChangedText> texts;
   for (const ChangedFile& file : change.changed_files()) {
-    if (file.language == "python" || file.hunks.empty() || texts.size() >= kMaxFiles) continue;
+    if (ReaderOf(file.language) == Reader::kPython || file.hunks.empty() ||
+        texts.size() >= kMaxFiles)
+      continue;
     const diff::Classification kind = diff::Classify({.path = file.path});
     if (IsReadable(kind.file_class) && IsSmall(file)) {
       texts.push_back({.file = &file, .language = kind.language});

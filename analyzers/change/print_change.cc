@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analyzers/cpp/unit.h"
 #include "base/outline.h"
 #include "base/poll.h"
 
@@ -51,15 +52,25 @@ void AddLines(const ChangedFile& file, absl::string_view name, std::vector<int> 
   if (!lines.empty()) outline.Add(1, absl::StrCat(name, " ", Ranges(lines)));
 }
 
-void AddSide(absl::string_view name, const std::optional<std::string>& content,
-             const python::Module* module, Outline& outline) {
-  if (module != nullptr) {
-    outline.Add(1, absl::StrCat(name, " ", module->tree().line_count(), " lines, ",
-                                module->definitions().size(), " definitions, ",
-                                module->tree().error_count(), " errors"));
+size_t DefinitionsOf(const python::Module& module) { return module.definitions().size(); }
+size_t DefinitionsOf(const cpp::Unit& unit) { return unit.functions().size(); }
+
+template <typename Unit>
+void AddSide(absl::string_view name, const std::optional<std::string>& content, const Unit* unit,
+             Outline& outline) {
+  if (unit != nullptr) {
+    outline.Add(1,
+                absl::StrCat(name, " ", unit->tree().line_count(), " lines, ", DefinitionsOf(*unit),
+                             " definitions, ", unit->tree().error_count(), " errors"));
   } else if (content) {
     outline.Add(1, absl::StrCat(name, " ", content->size(), " bytes, not parsed"));
   }
+}
+
+template <typename File>
+void AddSides(const ChangedFile& changed, const File& file, Outline& outline) {
+  AddSide("before", changed.before, file.before, outline);
+  AddSide("after", changed.after, file.after, outline);
 }
 
 }  // namespace
@@ -67,8 +78,11 @@ void AddSide(absl::string_view name, const std::optional<std::string>& content,
 std::string PrintChange(const AnalysedChange& change) {
   std::map<std::string, const AnalysedFile*> analysed;
   for (const AnalysedFile& file : change.files()) analysed[file.changed->path] = &file;
+  std::map<std::string, const AnalysedCppFile*> cpp;
+  for (const AnalysedCppFile& file : change.cpp_files()) cpp[file.changed->path] = &file;
   std::map<std::string, const Coverage*> coverage;
   for (const Coverage& entry : change.coverage()) coverage[entry.path] = &entry;
+  for (const Coverage& entry : change.cpp_coverage()) coverage[entry.path] = &entry;
   Outline outline;
   outline.Add(
       0, absl::StrCat(change.is_scan() ? "scan " : "change ", Excerpt(change.description().title)));
@@ -81,9 +95,11 @@ std::string PrintChange(const AnalysedChange& change) {
                                 covered == coverage.end() ? "" : ": ",
                                 covered == coverage.end() ? "" : NameOf(covered->second->state)));
     const auto found = analysed.find(file.path);
-    const AnalysedFile* read = found == analysed.end() ? nullptr : found->second;
-    AddSide("before", file.before, read == nullptr ? nullptr : read->before, outline);
-    AddSide("after", file.after, read == nullptr ? nullptr : read->after, outline);
+    if (const auto of_cpp = cpp.find(file.path); of_cpp != cpp.end()) {
+      AddSides(file, *of_cpp->second, outline);
+    } else {
+      AddSides(file, found == analysed.end() ? AnalysedFile() : *found->second, outline);
+    }
     AddLines(file, "added", &ChangedHunk::added, outline);
     AddLines(file, "removed", &ChangedHunk::removed, outline);
     AddLines(file, "moved", &ChangedHunk::moved, outline);

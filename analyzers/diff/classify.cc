@@ -1,6 +1,7 @@
 #include "analyzers/diff/classify.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -102,8 +103,8 @@ FileClass Adjust(const FileKind& kind, absl::string_view path, const std::string
 // By name and interpreter, whatever else may be said of the file.
 Classification ClassifyText(const FileFacts& facts) {
   const std::string name = absl::AsciiStrToLower(FileName(facts.path));
-  const FileKind* kind = FindFileKind(name);
-  if (kind != nullptr) return {Adjust(*kind, facts.path, name), kind->language};
+  const std::optional<FileKind> kind = FindFileKind(name);
+  if (kind) return {Adjust(*kind, facts.path, name), kind->language};
   const absl::string_view language = LanguageOfShebang(facts.head);
   if (!language.empty()) {
     return {IsTestPath(facts.path) ? FileClass::kTest : FileClass::kSource, language};
@@ -160,7 +161,7 @@ Classification Classify(const FileFacts& facts) {
   if (text.file_class == FileClass::kLock) return text;
   if (IsVendored(facts.path)) return {FileClass::kVendored, text.language};
   const std::string name = absl::AsciiStrToLower(FileName(facts.path));
-  const bool can_be_generated = FindFileKind(name) != nullptr &&
+  const bool can_be_generated = FindFileKind(name).has_value() &&
                                 text.file_class != FileClass::kDocumentation &&
                                 text.file_class != FileClass::kBinary;
   if (can_be_generated && (HasGeneratedName(name) || !FindGeneratedMark(facts.head).empty())) {

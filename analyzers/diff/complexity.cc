@@ -10,6 +10,7 @@
 #include "analyzers/diff/lines.h"
 #include "analyzers/diff/python_code.h"
 #include "analyzers/diff/tokens.h"
+#include "base/languages.h"
 #include "base/poll.h"
 
 namespace allreview::diff {
@@ -18,20 +19,13 @@ namespace {
 enum class CommentStyle { kNone, kHash, kSlashes, kDashes, kPython };
 
 CommentStyle StyleOf(absl::string_view language) {
-  for (absl::string_view name :
-       {"shell", "yaml", "toml", "ini", "cmake", "makefile", "dockerfile", "starlark", "ruby",
-        "perl", "r", "julia", "powershell", "hcl", "nix", "awk", "elixir"}) {
-    if (language == name) return CommentStyle::kHash;
-  }
-  for (absl::string_view name :
-       {"c",   "c++",    "cuda",        "c#",     "java",  "javascript", "typescript",
-        "go",  "rust",   "kotlin",      "scala",  "swift", "protobuf",   "dart",
-        "zig", "groovy", "objective-c", "opencl", "php",   "css",        "ptx"}) {
-    if (language == name) return CommentStyle::kSlashes;
-  }
-  if (language == "sql" || language == "lua" || language == "haskell") return CommentStyle::kDashes;
+  if (language.empty()) return CommentStyle::kHash;
   if (language == "python" || language == "cython") return CommentStyle::kPython;
-  return language.empty() ? CommentStyle::kHash : CommentStyle::kNone;
+  const ProgrammingLanguage* const known = FindLanguage(language);
+  const CommentMark mark = known == nullptr ? CommentMark::kNone : known->comment;
+  static constexpr CommentStyle kStyles[] = {CommentStyle::kNone, CommentStyle::kHash,
+                                             CommentStyle::kSlashes, CommentStyle::kDashes};
+  return kStyles[static_cast<size_t>(mark)];
 }
 
 // `/* … */` over lines, `//`.

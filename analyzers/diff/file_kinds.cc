@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "absl/strings/match.h"
+#include "base/languages.h"
 
 namespace allreview::diff {
 namespace {
@@ -63,153 +64,61 @@ constexpr FileKind kNames[] = {
 };
 
 constexpr FileKind kExtensions[] = {
-    {".7z", "", kOpaque},
-    {".a", "", kOpaque},
-    {".adoc", "asciidoc", kText},
-    {".asm", "assembly", kProgram},
-    {".awk", "awk", kProgram},
-    {".bash", "shell", kProgram},
-    {".bat", "batch", kProgram},
-    {".bin", "", kOpaque},
-    {".bmp", "", kOpaque},
-    {".bz2", "", kOpaque},
-    {".bzl", "starlark", kSetup},
-    {".c", "c", kProgram},
-    {".cc", "c++", kProgram},
-    {".cfg", "ini", kSetup},
-    {".cjs", "javascript", kProgram},
-    {".cl", "opencl", kProgram},
-    {".cmake", "cmake", kProgram},
-    {".conf", "", kSetup},
-    {".cpp", "c++", kProgram},
-    {".cs", "c#", kProgram},
-    {".css", "css", kProgram},
-    {".csv", "csv", kValues},
-    {".cu", "cuda", kProgram},
-    {".cuh", "cuda", kProgram},
-    {".cxx", "c++", kProgram},
-    {".dat", "", kValues},
-    {".dart", "dart", kProgram},
-    {".diff", "diff", kValues},
-    {".dll", "", kOpaque},
-    {".dylib", "", kOpaque},
-    {".ex", "elixir", kProgram},
-    {".exe", "", kOpaque},
-    {".f90", "fortran", kProgram},
-    {".gif", "", kOpaque},
-    {".go", "go", kProgram},
-    {".gradle", "groovy", kSetup},
-    {".groovy", "groovy", kProgram},
-    {".gz", "", kOpaque},
-    {".h", "c++", kProgram},
-    {".hcl", "hcl", kSetup},
-    {".hpp", "c++", kProgram},
-    {".hs", "haskell", kProgram},
-    {".html", "html", kProgram},
-    {".hxx", "c++", kProgram},
-    {".ico", "", kOpaque},
-    {".inc", "c++", kProgram},
-    {".ini", "ini", kSetup},
-    {".ipynb", "jupyter", kProgram},
-    {".j2", "jinja", kSetup},
-    {".jar", "", kOpaque},
-    {".java", "java", kProgram},
-    {".jl", "julia", kProgram},
-    {".jpeg", "", kOpaque},
-    {".jpg", "", kOpaque},
-    {".js", "javascript", kProgram},
-    {".json", "json", kSetup},
-    {".jsonl", "json", kValues},
-    {".jsx", "javascript", kProgram},
-    {".kt", "kotlin", kProgram},
-    {".lock", "", FileClass::kLock},
-    {".log", "", kValues},
-    {".lua", "lua", kProgram},
-    {".m", "objective-c", kProgram},
-    {".markdown", "markdown", kText},
-    {".md", "markdown", kText},
-    {".mdx", "markdown", kText},
-    {".mjs", "javascript", kProgram},
-    {".mk", "makefile", kProgram},
-    {".mm", "objective-c", kProgram},
-    {".mp4", "", kOpaque},
-    {".nix", "nix", kSetup},
-    {".npy", "", kOpaque},
-    {".npz", "", kOpaque},
-    {".o", "", kOpaque},
-    {".parquet", "", kOpaque},
-    {".patch", "diff", kValues},
-    {".pdf", "", kOpaque},
-    {".php", "php", kProgram},
-    {".pickle", "", kOpaque},
-    {".pkl", "", kOpaque},
-    {".pl", "perl", kProgram},
-    {".png", "", kOpaque},
-    {".proto", "protobuf", kProgram},
-    {".ps1", "powershell", kProgram},
-    {".pt", "", kOpaque},
-    {".pth", "", kOpaque},
-    {".ptx", "ptx", kProgram},
-    {".py", "python", kProgram},
-    {".pyi", "python", kProgram},
-    {".pyw", "python", kProgram},
-    {".pyx", "cython", kProgram},
-    {".pxd", "cython", kProgram},
-    {".r", "r", kProgram},
-    {".rb", "ruby", kProgram},
-    {".rs", "rust", kProgram},
-    {".rst", "restructuredtext", kText},
-    {".s", "assembly", kProgram},
-    {".safetensors", "", kOpaque},
-    {".scala", "scala", kProgram},
-    {".scss", "css", kProgram},
-    {".sh", "shell", kProgram},
-    {".so", "", kOpaque},
-    {".sql", "sql", kProgram},
-    {".sub", "shell", kProgram},
-    {".sbatch", "shell", kProgram},
-    {".slurm", "shell", kProgram},
-    {".svg", "svg", kValues},
-    {".swift", "swift", kProgram},
-    {".tar", "", kOpaque},
-    {".tex", "tex", kText},
-    {".tf", "hcl", kSetup},
-    {".tgz", "", kOpaque},
-    {".toml", "toml", kSetup},
-    {".ts", "typescript", kProgram},
-    {".tsv", "csv", kValues},
-    {".tsx", "typescript", kProgram},
-    {".ttf", "", kOpaque},
-    {".txt", "text", kText},
-    {".wav", "", kOpaque},
-    {".webp", "", kOpaque},
-    {".whl", "", kOpaque},
-    {".woff", "", kOpaque},
-    {".woff2", "", kOpaque},
-    {".xml", "xml", kSetup},
-    {".xz", "", kOpaque},
-    {".yaml", "yaml", kSetup},
-    {".yml", "yaml", kSetup},
-    {".zig", "zig", kProgram},
+    {".7z", "", kOpaque},          {".a", "", kOpaque},
+    {".adoc", "asciidoc", kText},  {".bin", "", kOpaque},
+    {".bmp", "", kOpaque},         {".bz2", "", kOpaque},
+    {".bzl", "starlark", kSetup},  {".cfg", "ini", kSetup},
+    {".conf", "", kSetup},         {".csv", "csv", kValues},
+    {".dat", "", kValues},         {".diff", "diff", kValues},
+    {".dll", "", kOpaque},         {".dylib", "", kOpaque},
+    {".exe", "", kOpaque},         {".gif", "", kOpaque},
+    {".gradle", "groovy", kSetup}, {".gz", "", kOpaque},
+    {".hcl", "hcl", kSetup},       {".ico", "", kOpaque},
+    {".ini", "ini", kSetup},       {".j2", "jinja", kSetup},
+    {".jar", "", kOpaque},         {".jpeg", "", kOpaque},
+    {".jpg", "", kOpaque},         {".json", "json", kSetup},
+    {".jsonl", "json", kValues},   {".lock", "", FileClass::kLock},
+    {".log", "", kValues},         {".markdown", "markdown", kText},
+    {".md", "markdown", kText},    {".mdx", "markdown", kText},
+    {".mp4", "", kOpaque},         {".nix", "nix", kSetup},
+    {".npy", "", kOpaque},         {".npz", "", kOpaque},
+    {".o", "", kOpaque},           {".parquet", "", kOpaque},
+    {".patch", "diff", kValues},   {".pdf", "", kOpaque},
+    {".pickle", "", kOpaque},      {".pkl", "", kOpaque},
+    {".png", "", kOpaque},         {".pt", "", kOpaque},
+    {".pth", "", kOpaque},         {".rst", "restructuredtext", kText},
+    {".safetensors", "", kOpaque}, {".so", "", kOpaque},
+    {".svg", "svg", kValues},      {".tar", "", kOpaque},
+    {".tex", "tex", kText},        {".tf", "hcl", kSetup},
+    {".tgz", "", kOpaque},         {".toml", "toml", kSetup},
+    {".tsv", "csv", kValues},      {".ttf", "", kOpaque},
+    {".txt", "text", kText},       {".wav", "", kOpaque},
+    {".webp", "", kOpaque},        {".whl", "", kOpaque},
+    {".woff", "", kOpaque},        {".woff2", "", kOpaque},
+    {".xml", "xml", kSetup},       {".xz", "", kOpaque},
+    {".yaml", "yaml", kSetup},     {".yml", "yaml", kSetup},
     {".zip", "", kOpaque},
-    {".zsh", "shell", kProgram},
 };
 
-const FileKind* Find(const FileKind* begin, const FileKind* end, absl::string_view name) {
+std::optional<FileKind> Find(const FileKind* begin, const FileKind* end, absl::string_view name) {
   const FileKind* kind =
       std::find_if(begin, end, [&](const FileKind& k) { return k.name == name; });
-  return kind == end ? nullptr : kind;
+  if (kind == end) return std::nullopt;
+  return *kind;
 }
 
 }  // namespace
 
-const FileKind* FindFileKind(absl::string_view name) {
-  if (const FileKind* kind = Find(std::begin(kNames), std::end(kNames), name)) return kind;
+std::optional<FileKind> FindFileKind(absl::string_view name) {
+  if (const auto kind = Find(std::begin(kNames), std::end(kNames), name)) return kind;
   if (absl::StartsWith(name, "dockerfile")) {
     return Find(std::begin(kNames), std::end(kNames), "dockerfile");
   }
-  size_t dot = name.rfind('.');
-  if (dot == absl::string_view::npos) return nullptr;
+  const size_t dot = name.rfind('.');
+  if (dot == absl::string_view::npos) return std::nullopt;
+  if (const ProgrammingLanguage* const language = LanguageOfPath(name)) {
+    return FileKind{name.substr(dot), language->name, kProgram};
+  }
   return Find(std::begin(kExtensions), std::end(kExtensions), name.substr(dot));
 }
 

@@ -1,7 +1,10 @@
 #ifndef ANALYZERS_DIFF_FILE_KINDS_H_
 #define ANALYZERS_DIFF_FILE_KINDS_H_
 
-// The table of file names and extensions. Internal to classify.cc; a new language is one line here.
+// The table of file names and extensions. Internal to classify.cc; program text goes by the table
+// of base/languages.h, where a new language is one line.
+
+#include <optional>
 
 #include "absl/strings/string_view.h"
 #include "analyzers/diff/classify.h"
@@ -14,8 +17,9 @@ struct FileKind {
   FileClass file_class;
 };
 
-// By the name of a file in lower case, without folders. Null: not in the table.
-const FileKind* FindFileKind(absl::string_view name);
+// By the name of a file in lower case, without folders. The result points into `name`. None: it is
+// not known.
+std::optional<FileKind> FindFileKind(absl::string_view name);
 
 }  // namespace allreview::diff
 

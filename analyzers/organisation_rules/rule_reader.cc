@@ -242,7 +242,7 @@ class RuleReader {
   void ReadExamples() {
     rule_->tests = ReadTests(fields_.Find("tests"), node_, rule_->rewrite.has_value(), problems_);
     for (const RuleTest& test : rule_->tests) {
-      rules::PythonExample& example = test.is_bad ? info().bad : info().good;
+      rules::Example& example = test.is_bad ? info().bad : info().good;
       if (test.number == 1) example = rule_->Keep(std::string(absl::StripSuffix(test.code, "\n")));
     }
   }

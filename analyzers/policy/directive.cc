@@ -17,24 +17,30 @@ namespace allreview::policy {
 namespace {
 
 constexpr absl::string_view kMarker = "allreview:";
-constexpr absl::string_view kForm = "`# allreview: ignore[rule-id] reason`";
 
-// What comments of other languages begin with.
-constexpr absl::string_view kCommentMarks[] = {"#", "//", "/*", "--", ";"};
+// What begins a comment, and where.
+struct Mark {
+  size_t at = 0;
+  absl::string_view text;
+};
 
-// Where the '#' of "# allreview:" stands, or the mark of a comment in another language.
-std::optional<size_t> FindMark(absl::string_view comment) {
-  absl::Span<const absl::string_view> marks = kCommentMarks;
-  if (absl::StartsWith(comment, "#")) marks = marks.subspan(0, 1);
+// That of "# allreview:", or of a comment in another language.
+std::optional<Mark> FindMark(absl::string_view comment) {
+  static constexpr absl::string_view kMarks[] = {"#", "//", "/*", "--", ";"};
+  const size_t count = absl::StartsWith(comment, "#") ? 1 : std::size(kMarks);
   for (size_t at = comment.find(kMarker); at != absl::string_view::npos;
        at = comment.find(kMarker, at + 1)) {
-    size_t before = at;
-    while (before > 0 && (comment[before - 1] == ' ' || comment[before - 1] == '\t')) --before;
-    for (absl::string_view mark : marks) {
-      if (absl::EndsWith(comment.substr(0, before), mark)) return before - mark.size();
+    const absl::string_view before = absl::StripTrailingAsciiWhitespace(comment.substr(0, at));
+    for (absl::string_view mark : absl::MakeConstSpan(kMarks).subspan(0, count)) {
+      if (absl::EndsWith(before, mark)) return Mark{before.size() - mark.size(), mark};
     }
   }
   return std::nullopt;
+}
+
+std::string FormOf(const Mark& mark) {
+  return absl::StrCat("`", mark.text, " allreview: ignore[rule-id] reason",
+                      mark.text == "/*" ? " */`" : "`");
 }
 
 bool IsDate(absl::string_view text) {
@@ -80,31 +86,29 @@ std::string ReadRest(absl::string_view rest, Directive& directive) {
 }  // namespace
 
 std::optional<Directive> ParseDirective(absl::string_view comment) {
-  const std::optional<size_t> mark = FindMark(comment);
+  const std::optional<Mark> mark = FindMark(comment);
   if (!mark) return std::nullopt;
-  const int offset = static_cast<int>(*mark);
-  absl::string_view rest = comment.substr(comment.find(kMarker, *mark) + kMarker.size());
-  if (absl::StartsWith(comment.substr(*mark), "/*")) {
-    rest = absl::StripSuffix(absl::StripTrailingAsciiWhitespace(rest), "*/");
-  }
+  const int offset = static_cast<int>(mark->at);
+  absl::string_view rest = comment.substr(comment.find(kMarker, mark->at) + kMarker.size());
+  if (mark->text == "/*") rest = rest.substr(0, rest.find("*/"));
   rest = absl::StripLeadingAsciiWhitespace(rest);
   if (!absl::ConsumePrefix(&rest, "ignore")) {
-    return Malformed(offset, absl::StrCat("only `ignore` is known, wanted ", kForm));
+    return Malformed(offset, absl::StrCat("only `ignore` is known, wanted ", FormOf(*mark)));
   }
   rest = absl::StripLeadingAsciiWhitespace(rest);
   if (!absl::ConsumePrefix(&rest, "[")) {
-    return Malformed(offset, absl::StrCat("it names no rule, wanted ", kForm));
+    return Malformed(offset, absl::StrCat("it names no rule, wanted ", FormOf(*mark)));
   }
   const size_t close = rest.find(']');
   if (close == absl::string_view::npos) {
-    return Malformed(offset, absl::StrCat("its bracket is not closed, wanted ", kForm));
+    return Malformed(offset, absl::StrCat("its bracket is not closed, wanted ", FormOf(*mark)));
   }
   Directive directive{.offset = offset};
   std::set<std::string> known;
   for (absl::string_view id : absl::StrSplit(rest.substr(0, close), ',')) {
     id = absl::StripAsciiWhitespace(id);
     if (id.empty()) {
-      return Malformed(offset, absl::StrCat("a rule id is empty, wanted ", kForm));
+      return Malformed(offset, absl::StrCat("a rule id is empty, wanted ", FormOf(*mark)));
     }
     std::string text = ToDisplayText(id);
     if (known.insert(text).second) directive.rule_ids.push_back(std::move(text));

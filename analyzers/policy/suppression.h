@@ -4,6 +4,7 @@
 // Comments that accept a finding:
 //
 //   x = y.item()  # allreview: ignore[host-sync-in-hot-path] until=2027-01-31 logged once per epoch
+//   int n = t.numel();  // allreview: ignore[cxx-size-narrowed-to-int] a few rows
 //
 // The ids of one or more rules stand in the brackets; a reason is required; `until` is the last day
 // on which the comment holds. It speaks of the statement that it stands in or, on a line of its
@@ -34,14 +35,14 @@ namespace allreview::policy {
 
 // What such a comment says.
 struct Directive {
-  int offset = 0;  // Of its '#', from the start of the text.
+  int offset = 0;  // Of its '#', "//" or "/*", from the start of the text.
   std::vector<std::string> rule_ids = {};
   std::string reason = {};
   std::string until = {};  // YYYY-MM-DD; empty: for ever.
   std::string error = {};  // Why it is malformed; then only `offset` holds besides.
 };
 
-// None when the comment has no "# allreview:" in it.
+// None when the comment has no "# allreview:" in it, nor that of another language.
 std::optional<Directive> ParseDirective(absl::string_view comment);
 
 struct SuppressionInput {

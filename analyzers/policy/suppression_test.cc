@@ -133,6 +133,17 @@ TEST_F(Suppressions, StandsBehindAnotherComment) {
   EXPECT_EQ(result.applied[0].range.first_column, 26);
 }
 
+TEST_F(Suppressions, AreReadInTheCommentsOfCpp) {
+  Find("host-sync", 4);
+  Find("host-sync", 5);
+  Comment(4, "// allreview: ignore[host-sync] once per epoch");
+  Comment(5, "/* allreview: ignore[host-sync] twice per epoch */");
+  const SuppressionResult result = Apply();
+  ASSERT_THAT(result.applied, SizeIs(2));
+  EXPECT_EQ(result.applied[0].reason, "once per epoch");
+  EXPECT_EQ(result.applied[1].reason, "twice per epoch");
+}
+
 TEST_F(Suppressions, IgnoresProse) {
   Comment(4, "# see the manual of allreview: chapter 2");
   EXPECT_THAT(Problems(), IsEmpty());
@@ -242,6 +253,10 @@ INSTANTIATE_TEST_SUITE_P(
         MalformedCase{"NoBracket", "# allreview: ignore x y", "it names no rule, " FORM},
         MalformedCase{"Open", "# allreview: ignore[x y", "its bracket is not closed, " FORM},
         MalformedCase{"Empty", "#allreview: ignore[] y", "a rule id is empty, " FORM},
+        MalformedCase{"Slashes", "// allreview: ignore x",
+                      "it names no rule, wanted `// allreview: ignore[rule-id] reason`"},
+        MalformedCase{"Stars", "/* allreview: ignore x */",
+                      "it names no rule, wanted `/* allreview: ignore[rule-id] reason */`"},
         MalformedCase{"BadDate", "# allreview: ignore[x] until=2026-02-30 y",
                       "its date is \"2026-02-30\", wanted until=YYYY-MM-DD"},
         MalformedCase{"NotALeapYear", "# allreview: ignore[x] until=2100-02-29 y",

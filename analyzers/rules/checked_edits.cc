@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzers/change/analysed_change.h"
+#include "analyzers/cpp/unit.h"
 #include "analyzers/rules/edit_groups.h"
 #include "analyzers/rules/edited_file.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -23,7 +24,6 @@ namespace allreview::rules {
 namespace {
 
 using change::AnalysedChange;
-using change::AnalysedFile;
 using change::ChangedFile;
 
 // Share of the CPU time of an analysis that reviewing edited files may take.
@@ -51,18 +51,38 @@ struct Lines {
   int first = 0, last = 0;
 };
 
+syntax::ParseLimits LimitsOf(const AnalysedChange& change) {
+  const change::Limits& limits = change.input().limits;
+  return {.max_bytes = limits.max_file_bytes,
+          .max_nodes = limits.max_nodes,
+          .max_depth = limits.max_depth};
+}
+
+using EditableFiles = std::map<std::string, EditableFile>;  // By path.
+
+// The files of a change that were parsed.
+EditableFiles FilesOf(const AnalysedChange& change) {
+  EditableFiles files;
+  const auto add = [&](const auto& file) {
+    if (file.after != nullptr) files[file.changed->path] = {file.changed, &file.after->tree()};
+  };
+  for (const change::AnalysedFile& file : change.files()) add(file);
+  for (const change::AnalysedCppFile& file : change.cpp_files()) add(file);
+  return files;
+}
+
 // Files of a change with the edits of some of their findings.
 class EditedFiles {
  public:
-  EditedFiles(const AnalysedChange& change, const Group& group) {
-    for (const AnalysedFile& file : change.files()) {
-      const auto wanted = group.find(file.changed->path);
-      if (wanted == group.end()) continue;
+  EditedFiles(const syntax::ParseLimits& limits, const EditableFiles& files, const Group& group) {
+    for (const auto& [path, findings] : group) {
+      const auto file = files.find(path);
+      if (file == files.end()) continue;
       std::vector<Edit> edits;
-      for (const Finding* finding : wanted->second) {
+      for (const Finding* finding : findings) {
         edits.insert(edits.end(), finding->edits.begin(), finding->edits.end());
       }
-      edited_[wanted->first] = EditedFile::Make(change, file, std::move(edits));
+      edited_[path] = EditedFile::Make(limits, file->second, std::move(edits));
     }
   }
 
@@ -101,11 +121,9 @@ bool Overlap(const Lines& a, const Lines& b) { return a.first <= b.last && b.fir
 class EditChecker {
  public:
   EditChecker(const RulesInput& input, const std::vector<Finding>& before)
-      : input_(input), before_(before) {
-    for (const AnalysedFile& file : input.change.files()) {
-      if (file.after == nullptr) continue;
-      files_[file.changed->path] = &file;
-      bytes_left_ += kTimesOfChange * static_cast<int64_t>(file.after->source().size());
+      : input_(input), before_(before), files_(FilesOf(input.change)) {
+    for (const auto& [path, file] : files_) {
+      bytes_left_ += kTimesOfChange * static_cast<int64_t>(file.tree->source().size());
     }
   }
 
@@ -164,7 +182,7 @@ class EditChecker {
   bool CanBeTried(const Finding& finding) const {
     const auto file = files_.find(finding.range.path);
     if (file == files_.end() || finding.edits.empty()) return false;
-    const auto size = static_cast<int64_t>(file->second->after->source().size());
+    const auto size = static_cast<int64_t>(file->second.tree->source().size());
     return std::all_of(finding.edits.begin(), finding.edits.end(), [&](const Edit& edit) {
       return edit.path == file->first && 0 <= edit.first_byte && edit.first_byte <= edit.end_byte &&
              edit.end_byte <= size;
@@ -173,7 +191,7 @@ class EditChecker {
 
   // Lines that the edits of a finding touch.
   std::vector<Lines> LinesOf(const Finding& finding) const {
-    const python::SyntaxTree& tree = files_.at(finding.range.path)->after->tree();
+    const syntax::TreeData& tree = *files_.at(finding.range.path).tree;
     std::vector<Lines> lines;
     for (const Edit& edit : finding.edits) {
       lines.push_back({tree.LineOf(static_cast<uint32_t>(edit.first_byte)),
@@ -251,7 +269,7 @@ class EditChecker {
   // Applies the edits of a group together. Where that brings something new, those go that stand
   // there, and the others are tried again.
   void Try(const Group& group) {
-    const EditedFiles edited(input_.change, group);
+    const EditedFiles edited(LimitsOf(input_.change), files_, group);
     const Reviewed after = Review(edited.Contents(input_.change));
     if (!after.is_whole) return;
     Difference difference = Compare(edited, after.findings);
@@ -286,8 +304,8 @@ class EditChecker {
 
   const RulesInput& input_;
   const std::vector<Finding>& before_;  // Without edits.
+  const EditableFiles files_;
   int64_t bytes_left_ = kBytesOfAny;
-  std::map<std::string, const AnalysedFile*> files_;  // By path.
   std::set<const Finding*> holding_;
 };
 

@@ -166,14 +166,10 @@ void AddMissing(const Finding& finding, const Words& words, std::set<std::string
 }
 
 void AddMissing(const Rule& rule, std::set<std::string>* missing) {
-  const std::string name = absl::StrReplaceAll(rule.info.id, {{"-", "_"}});
-  ASSERT_OK_AND_ASSIGN(
-      const std::string text,
-      ReadFile(absl::StrCat("analyzers/rules/", rule.info.category, "/", name, ".py")));
-  std::vector<absl::string_view> changes = SplitChanges(text);
-  changes.push_back(rule.info.bad);
-  for (absl::string_view change : changes) {
-    ASSERT_OK_AND_ASSIGN(const Fixture fixture, ParseFixture(change));
+  ASSERT_OK_AND_ASSIGN(std::vector<Fixture> fixtures, ReadFixtures(rule.info));
+  ASSERT_OK_AND_ASSIGN(fixtures.emplace_back(),
+                       ParseFixture(rule.info.bad, ExamplePathOf(rule.info)));
+  for (const Fixture& fixture : fixtures) {
     for (const Finding& finding : AnalyseFixture(fixture).findings) {
       for (const Words& words : WordsOf(finding)) AddMissing(finding, words, missing);
     }

@@ -54,6 +54,7 @@ class ValuesOfChange;  // analyzers/values/values_of_change.h
 
 namespace allreview::rules {
 
+using change::AnalysedCppFile;
 using change::AnalysedFile;
 using change::ChangedFile;
 using change::ChangedLines;
@@ -133,7 +134,10 @@ class ChangeContext {
   const std::vector<AnalysedFile>& files() const;
   // Those of them that can be read after the change; no tests if the rule skips them.
   std::vector<std::reference_wrapper<const AnalysedFile>> python_files() const;
-  // All changed files, those that are not Python too; their content may not be known.
+  // The same for C++ and CUDA.
+  const std::vector<AnalysedCppFile>& all_cpp_files() const;
+  std::vector<std::reference_wrapper<const AnalysedCppFile>> cpp_files() const;
+  // All changed files, those that nobody reads too; their content may not be known.
   const std::vector<ChangedFile>& changed_files() const;
   const Description& description() const;
   // The repository after the change. Loading it costs time: ask only when there is a question.
@@ -166,8 +170,10 @@ class ChangeContext {
 
   // `observation.at` lies in file.after.
   void Report(const AnalysedFile& file, Observation observation);
+  void ReportCpp(const AnalysedCppFile& file, CppObservation observation);  // cpp_context.h
   // `observation.at` lies in file.before; the finding stands on the left side.
   void ReportBefore(const AnalysedFile& file, Observation observation);
+  void ReportCppBefore(const AnalysedCppFile& file, CppObservation observation);
 
  private:
   const RulesInput& input_;

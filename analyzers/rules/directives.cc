@@ -1,71 +1,107 @@
 #include "analyzers/rules/directives.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/cpp/unit.h"
+#include "analyzers/rules/cpp_statements.h"
 #include "base/text_search.h"
 #include "base/utf8.h"
 
 namespace allreview::rules {
 namespace {
 
-using python::Node;
-using python::SyntaxTree;
+// What comments ask of a language.
+struct Python {
+  using Node = python::Node;
+  static constexpr python::Kind kComment = python::Kind::kComment;
+  static Node StatementOf(Node node) { return python::StatementOf(node); }
+  static int HeaderLastLine(Node statement) { return python::HeaderLastLine(statement); }
+};
+struct Cpp {
+  using Node = cpp::Node;
+  static constexpr cpp::Kind kComment = cpp::Kind::kComment;
+  static Node StatementOf(Node node) { return StatementAround(node); }
+  static int HeaderLastLine(Node statement) { return rules::HeaderLastLine(statement); }
+};
 
 // Statement that owns the first code on the line; null: there is no code on it.
-Node StatementOnLine(const SyntaxTree& tree, int line) {
-  const absl::string_view text = tree.LineText(line);
-  const size_t first = text.find_first_not_of(" \t\f");
-  if (first == absl::string_view::npos || text[first] == '#') return Node();
-  return python::StatementOf(tree.NodeAt(tree.LineStart(line) + static_cast<uint32_t>(first)));
+template <typename Language, typename Tree>
+typename Language::Node StatementOnLine(const Tree& tree, int line) {
+  uint32_t at = tree.LineStart(line);
+  const uint32_t end = tree.LineStart(line + 1);
+  const absl::string_view source = tree.source();
+  while (at < end) {
+    if (absl::ascii_isspace(static_cast<unsigned char>(source[at]))) {
+      ++at;
+      continue;
+    }
+    const typename Language::Node node = tree.NodeAt(at);
+    if (!node.Is(Language::kComment)) return Language::StatementOf(node);
+    at = std::max(at + 1, node.end_byte());
+  }
+  return {};
 }
 
 // Finds the first statement after a line; lines are asked for in ascending order. What follows one
 // comment of a long block follows all of them, and is looked for once.
+template <typename Language, typename Tree>
 class NextStatement {
  public:
-  explicit NextStatement(const SyntaxTree& tree) : tree_(tree) {}
+  explicit NextStatement(const Tree& tree) : tree_(tree) {}
 
   // Null: there is none.
-  Node After(int line) {
+  typename Language::Node After(int line) {
     if (line >= next_line_) {
-      statement_ = Node();
+      statement_ = {};
       next_line_ = line;
       while (!statement_ && ++next_line_ <= tree_.line_count()) {
-        statement_ = StatementOnLine(tree_, next_line_);
+        statement_ = StatementOnLine<Language>(tree_, next_line_);
       }
     }
     return statement_;
   }
 
  private:
-  const SyntaxTree& tree_;
-  Node statement_;
+  const Tree& tree_;
+  typename Language::Node statement_;
   int next_line_ = 0;  // The line on which it was found.
 };
+
+template <typename Language, typename Unit>
+std::vector<DirectiveComment> Collect(const Unit& unit) {
+  std::vector<DirectiveComment> directives;
+  const auto& tree = unit.tree();
+  if (!LongTextHolds(tree.source(), "allreview:")) return directives;
+  NextStatement<Language, std::decay_t<decltype(tree)>> next(tree);
+  for (const auto node : tree.root().descendants(Language::kComment)) {
+    if (!absl::StrContains(node.text(), "allreview:")) continue;
+    DirectiveComment& directive = directives.emplace_back();
+    directive.path = unit.path();
+    directive.line = node.first_line();
+    directive.column = tree.ColumnOf(node.first_byte());
+    directive.text = ToDisplayText(absl::StripTrailingAsciiWhitespace(node.text()));
+    auto statement = StatementOnLine<Language>(tree, directive.line);
+    directive.is_own_line = !statement;
+    if (!statement) statement = next.After(node.last_line());
+    directive.statement_first_line = statement ? statement.first_line() : directive.line;
+    directive.statement_end_line =
+        (statement ? Language::HeaderLastLine(statement) : directive.line) + 1;
+  }
+  return directives;
+}
 
 }  // namespace
 
 std::vector<DirectiveComment> CollectDirectives(const python::Module& module) {
-  std::vector<DirectiveComment> directives;
-  const SyntaxTree& tree = module.tree();
-  if (!LongTextHolds(tree.source(), "allreview:")) return directives;
-  NextStatement next(tree);
-  for (Node node : tree.root().descendants(python::Kind::kComment)) {
-    if (!absl::StrContains(node.text(), "allreview:")) continue;
-    DirectiveComment& directive = directives.emplace_back();
-    directive.path = module.path();
-    directive.line = node.first_line();
-    directive.column = tree.ColumnOf(node.first_byte());
-    directive.text = ToDisplayText(absl::StripTrailingAsciiWhitespace(node.text()));
-    Node statement = StatementOnLine(tree, directive.line);
-    directive.is_own_line = !statement;
-    if (!statement) statement = next.After(directive.line);
-    directive.statement_first_line = statement ? statement.first_line() : directive.line;
-    directive.statement_end_line =
-        (statement ? python::HeaderLastLine(statement) : directive.line) + 1;
-  }
-  return directives;
+  return Collect<Python>(module);
+}
+
+std::vector<DirectiveComment> CollectDirectives(const cpp::Unit& unit) {
+  return Collect<Cpp>(unit);
 }
 
 std::vector<DirectiveComment> CollectDirectives(absl::string_view path, absl::string_view text) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "analyzers/cpp/forward.h"
 #include "analyzers/python/module.h"
 #include "analyzers/rules/engine.h"
 
@@ -14,6 +15,7 @@ namespace allreview::rules {
 // Only the header of a compound statement counts. A comment with no statement after it speaks of
 // its own line.
 std::vector<DirectiveComment> CollectDirectives(const python::Module& module);
+std::vector<DirectiveComment> CollectDirectives(const cpp::Unit& unit);
 
 // The same of a text whose comments begin with '#': a comment behind something speaks of its line,
 // one alone of the next line that is neither empty nor a comment.

@@ -6,9 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "analyzers/change/analysed_change.h"
+#include "analyzers/cpp/unit.h"
+#include "analyzers/python/syntax.h"
 #include "analyzers/rules/apply_edits.h"
+#include "base/languages.h"
+#include "base/status_macros.h"
 
 namespace allreview::rules {
 namespace {
@@ -23,28 +27,35 @@ absl::string_view Replaced(absl::string_view text, const Edit& edit) {
   return text.substr(edit.first_byte, edit.end_byte - edit.first_byte);
 }
 
+// What the parser makes no sense of.
+absl::StatusOr<int> ErrorsIn(const change::ChangedFile& file, const std::string& text,
+                             const syntax::ParseLimits& limits) {
+  if (ReaderOf(file.language) == Reader::kCpp) {
+    ASSIGN_OR_RETURN(const std::unique_ptr<cpp::Unit> unit,
+                     cpp::Unit::Parse(file.path, text, limits));
+    return unit->tree().error_count();
+  }
+  ASSIGN_OR_RETURN(const python::SyntaxTree tree, python::SyntaxTree::Parse(text, limits));
+  return tree.error_count();
+}
+
 }  // namespace
 
-EditedFile::EditedFile(const change::AnalysedFile& original, std::vector<Edit> edits)
+EditedFile::EditedFile(const EditableFile& original, std::vector<Edit> edits)
     : original_(original), edits_(ByPlace(std::move(edits))) {}
 
-std::unique_ptr<EditedFile> EditedFile::Make(const change::AnalysedChange& change,
-                                             const change::AnalysedFile& file,
-                                             std::vector<Edit> edits) {
+std::unique_ptr<EditedFile> EditedFile::Make(const syntax::ParseLimits& limits,
+                                             const EditableFile& file, std::vector<Edit> edits) {
   const bool is_of_file = std::all_of(edits.begin(), edits.end(), [&](const Edit& edit) {
     return edit.path == file.changed->path;
   });
-  if (!is_of_file || file.after == nullptr) return nullptr;
+  if (!is_of_file) return nullptr;
   std::unique_ptr<EditedFile> made(new EditedFile(file, std::move(edits)));
-  const python::SyntaxTree& tree = file.after->tree();
+  const syntax::TreeData& tree = *file.tree;
   std::optional<std::string> text = ApplyEdits(tree.source(), made->edits_);
   if (!text || *text == tree.source()) return nullptr;
-  const change::Limits& limits = change.input().limits;
-  const absl::StatusOr<python::SyntaxTree> parsed =
-      python::SyntaxTree::Parse(*text, {.max_bytes = limits.max_file_bytes,
-                                        .max_nodes = limits.max_nodes,
-                                        .max_depth = limits.max_depth});
-  if (!parsed.ok() || parsed->error_count() > tree.error_count()) return nullptr;
+  const absl::StatusOr<int> errors = ErrorsIn(*file.changed, *text, limits);
+  if (!errors.ok() || *errors > tree.error_count()) return nullptr;
   made->FindBlocks();
   made->changed_ = *file.changed;
   made->changed_.after = *std::move(text);
@@ -54,7 +65,7 @@ std::unique_ptr<EditedFile> EditedFile::Make(const change::AnalysedChange& chang
 }
 
 void EditedFile::FindBlocks() {
-  const python::SyntaxTree& tree = original_.after->tree();
+  const syntax::TreeData& tree = *original_.tree;
   int shift = 0;
   for (const Edit& edit : edits_) {
     const int first = tree.LineOf(static_cast<uint32_t>(edit.first_byte));

@@ -3,7 +3,7 @@
 
 // A changed file as it would be with edits applied to its right side.
 //
-//   std::unique_ptr<EditedFile> edited = EditedFile::Make(change, file, finding.edits);
+//   std::unique_ptr<EditedFile> edited = EditedFile::Make(limits, file, finding.edits);
 //   if (edited == nullptr) return;  // They do not fit the file, or damage it.
 //   files.push_back(edited->changed());
 //
@@ -13,22 +13,25 @@
 #include <memory>
 #include <vector>
 
-#include "analyzers/change/analysed_file.h"
+#include "analyzers/change/changed_file.h"
 #include "analyzers/rules/finding.h"
-
-namespace allreview::change {
-class AnalysedChange;  // analyzers/change/analysed_change.h
-}  // namespace allreview::change
+#include "analyzers/syntax/tree_data.h"
+#include "analyzers/syntax/versioned_parse.h"
 
 namespace allreview::rules {
 
+// A file of any language that edits may change.
+struct EditableFile {
+  const change::ChangedFile* changed = nullptr;
+  const syntax::TreeData* tree = nullptr;  // After the change.
+};
+
 class EditedFile {
  public:
-  // Null when the edits speak of another file, do not fit, or make Python of the text that cannot
-  // be parsed as well as before.
-  static std::unique_ptr<EditedFile> Make(const change::AnalysedChange& change,
-                                          const change::AnalysedFile& file,
-                                          std::vector<Edit> edits);
+  // Null when the edits speak of another file, do not fit, or make a text that cannot be parsed as
+  // well as before.
+  static std::unique_ptr<EditedFile> Make(const syntax::ParseLimits& limits,
+                                          const EditableFile& file, std::vector<Edit> edits);
   EditedFile(const EditedFile&) = delete;
   EditedFile& operator=(const EditedFile&) = delete;
 
@@ -44,14 +47,14 @@ class EditedFile {
     int new_first = 0, new_last = 0;
   };
 
-  EditedFile(const change::AnalysedFile& original, std::vector<Edit> edits);
+  EditedFile(const EditableFile& original, std::vector<Edit> edits);
   void FindBlocks();
   const Block* BlockAt(int line) const;
   // Of a line of the original that is in no block.
   int ShiftedLine(int line) const;
   std::vector<change::ChangedHunk> Hunks() const;
 
-  const change::AnalysedFile& original_;
+  const EditableFile original_;
   std::vector<Edit> edits_;  // By place.
   std::vector<Block> blocks_;
   change::ChangedFile changed_;

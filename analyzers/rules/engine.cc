@@ -18,6 +18,7 @@
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
 #include "analyzers/rules/moved_findings.h"
+#include "analyzers/rules/replaced_findings.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/text_coverage.h"
@@ -55,8 +56,9 @@ constexpr double kMovedShare = 0.1;
 // CPU time for the comments of one file, as a share of that for its rules.
 constexpr double kCommentsShare = 0.1;
 
-void CheckFile(const Subscriptions& subscriptions, const WalkOptions& options,
-               const AnalysedFile& file, FileResult* result) {
+template <typename File>
+void CheckFile(const Subscriptions& subscriptions, const WalkOptions& options, const File& file,
+               FileResult* result) {
   if (file.after == nullptr) return;
   WalkResult walk = WalkFile(subscriptions, options, FindingLimits(), file);
   result->findings = std::move(walk.findings);
@@ -78,6 +80,13 @@ void Sort(std::vector<Finding>* findings) {
   };
   std::stable_sort(findings->begin(), findings->end(),
                    [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+}
+
+void SortByPlace(std::vector<DirectiveComment>* comments) {
+  const auto key = [](const DirectiveComment& c) { return std::tie(c.path, c.line, c.column); };
+  std::stable_sort(
+      comments->begin(), comments->end(),
+      [&](const DirectiveComment& a, const DirectiveComment& b) { return key(a) < key(b); });
 }
 
 // What a list of findings leaves out is missing from the review of its file.
@@ -119,6 +128,31 @@ std::vector<FileResult> CheckFiles(const AnalysedChange& change, const WalkOptio
   if (change.input().on_progress) {
     change.input().on_progress("analysed files", done, std::ssize(files));
   }
+  return results;
+}
+
+// The same for files of C++ and CUDA.
+std::vector<FileResult> CheckCppFiles(const AnalysedChange& change, const WalkOptions& options,
+                                      const Subscriptions& subscriptions) {
+  const std::vector<change::AnalysedCppFile>& files = change.cpp_files();
+  std::vector<FileResult> results(files.size());
+  for (size_t i = 0; i < files.size(); ++i) results[i].coverage = change.cpp_coverage()[i];
+  const auto check = [&](size_t i) { CheckFile(subscriptions, options, files[i], &results[i]); };
+  NoteCuts(change.ForEachCppFile("the rules", check), &results);
+  const auto collect = [&](size_t i) {
+    if (files[i].after != nullptr) results[i].directives = CollectDirectives(*files[i].after);
+  };
+  NoteCuts(change.ForEachCppFileAnew("the comments for AllReview", kCommentsShare, collect),
+           &results);
+  if (change.is_scan()) return results;
+  const auto drop = [&](size_t i) {
+    const bool is_whole = results[i].coverage.state == Coverage::State::kReviewed;
+    if (!is_whole || results[i].findings.empty()) return;
+    results[i].findings =
+        WithoutReplaced(subscriptions, options, files[i], std::move(results[i].findings));
+  };
+  NoteCuts(change.ForEachCppFileAnew("the comparison with replaced code", kMovedShare, drop),
+           &results);
   return results;
 }
 
@@ -259,18 +293,24 @@ RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
   // What is done outside of all phases moves results about, and takes no longer than they are many.
   const std::vector<const Rule*> rules = EnabledRules(input);
+  const Subscriptions subscriptions(rules);
   const WalkOptions options = {.seconds = input.change.input().limits.file_seconds,
                                .cpu_seconds = input.change.input().cpu_seconds,
                                .values = &input.values};
-  std::vector<FileResult> files = WithoutMoved(
-      input.change, options, rules, CheckFiles(input.change, options, Subscriptions(rules)));
-  for (FileResult& file : files) {
+  std::vector<FileResult> files =
+      WithoutMoved(input.change, options, rules, CheckFiles(input.change, options, subscriptions));
+  std::vector<FileResult> cpp_files = CheckCppFiles(input.change, options, subscriptions);
+  const auto take = [&](FileResult& file) {
     std::move(file.findings.begin(), file.findings.end(), std::back_inserter(result.findings));
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
-  }
+  };
+  std::for_each(files.begin(), files.end(), take);
+  std::for_each(cpp_files.begin(), cpp_files.end(), take);
+  SortByPlace(&result.directives);
   failures::FailuresOfChange failures(input.change, input.values);
   files = WithFailures(failures, std::move(files));
+  std::move(cpp_files.begin(), cpp_files.end(), std::back_inserter(files));
   SharedWork shared = {.failures = failures, .values = input.values};
   result.is_complete = CheckChange(input, rules, shared, &files, &result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));

@@ -63,10 +63,12 @@ std::vector<FindingList::Cut> FindingList::cuts() const {
   return cuts;
 }
 
-const std::string& FindingList::TokensOf(python::Node statement) {
-  if (!(statement == statement_)) {
-    tokens_ = ShortKey(StatementTokens(statement));
-    statement_ = statement;
+const std::string& FindingList::TokensOf(const syntax::TreeData* tree, uint32_t node,
+                                         const std::function<std::string()>& tokens) {
+  if (tree_ != tree || node_ != node) {
+    tokens_ = ShortKey(tokens());
+    tree_ = tree;
+    node_ = node;
   }
   return tokens_;
 }

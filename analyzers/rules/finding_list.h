@@ -13,14 +13,15 @@
 // For one thread.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzers/python/syntax.h"
 #include "analyzers/rules/finding.h"
+#include "analyzers/syntax/tree_data.h"
 
 namespace allreview::rules {
 
@@ -65,8 +66,10 @@ class FindingList {
   };
   std::vector<Cut> cuts() const;
 
-  // Tokens of a statement for the fingerprint, remembered for the findings that follow in it.
-  const std::string& TokensOf(python::Node statement);
+  // Tokens of a statement for the fingerprint, remembered for the findings that follow in it. It is
+  // known by its node in its tree.
+  const std::string& TokensOf(const syntax::TreeData* tree, uint32_t node,
+                              const std::function<std::string()>& tokens);
 
  private:
   struct OfFile {
@@ -80,7 +83,8 @@ class FindingList {
   std::vector<Finding> findings_;
   int64_t bytes_ = 0;
   std::map<std::string, OfFile, std::less<>> files_;
-  python::Node statement_;
+  const syntax::TreeData* tree_ = nullptr;  // Whose statement `tokens_` are.
+  uint32_t node_ = 0;
   std::string tokens_;
 };
 

@@ -9,11 +9,14 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/spelling/files.h"
+#include "base/file.h"
 #include "base/hash.h"
+#include "base/languages.h"
 #include "base/status_macros.h"
 
 namespace allreview::rules {
@@ -23,12 +26,35 @@ using change::ChangedHunk;
 using change::RepositoryReader;
 using change::TreeFile;
 
-constexpr absl::string_view kMark = "# --- ";
-constexpr absl::string_view kChange = "# === ";
-constexpr absl::string_view kTitle = "# title: ";
-constexpr absl::string_view kBody = "# body: ";
-constexpr absl::string_view kExpect = "# expect:";
-constexpr absl::string_view kSilent = "# silent:";
+// Each after the sign of a comment.
+constexpr absl::string_view kMark = " --- ";
+constexpr absl::string_view kChange = " === ";
+constexpr absl::string_view kTitle = " title: ";
+constexpr absl::string_view kBody = " body: ";
+constexpr absl::string_view kExpect = " expect:";
+constexpr absl::string_view kSilent = " silent:";
+
+// Takes "# --- " or "// --- " off a line.
+bool ConsumeMark(absl::string_view* line, absl::string_view mark) {
+  absl::string_view rest = *line;
+  if (!absl::ConsumePrefix(&rest, "#") && !absl::ConsumePrefix(&rest, "//")) return false;
+  if (!absl::ConsumePrefix(&rest, mark)) return false;
+  *line = rest;
+  return true;
+}
+
+// Where "# expect:" or "// expect:" begins in a line, or npos, and where it ends.
+struct Annotation {
+  size_t first = absl::string_view::npos, end = 0;
+};
+Annotation FindAnnotation(absl::string_view line, absl::string_view mark) {
+  for (absl::string_view sign : {"#", "//"}) {
+    const std::string wanted = absl::StrCat(sign, mark);
+    const size_t first = line.find(wanted);
+    if (first != absl::string_view::npos) return {first, first + wanted.size()};
+  }
+  return {};
+}
 
 struct Section {
   std::string path;
@@ -36,18 +62,18 @@ struct Section {
   std::string text;
 };
 
-absl::StatusOr<std::vector<Section>> SplitSections(absl::string_view text) {
+absl::StatusOr<std::vector<Section>> SplitSections(absl::string_view text, absl::string_view path) {
   std::vector<Section> sections;
   int number = 0;
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     ++number;
-    if (!absl::StartsWith(line, kMark)) {
-      if (sections.empty()) sections.push_back({"pkg/module.py", "", ""});
+    absl::string_view rest = line;
+    if (!ConsumeMark(&rest, kMark)) {
+      if (sections.empty()) sections.push_back({std::string(path), "", ""});
       absl::StrAppend(&sections.back().text, line, "\n");
       continue;
     }
-    const std::vector<std::string> words =
-        absl::StrSplit(line.substr(kMark.size()), ' ', absl::SkipEmpty());
+    const std::vector<std::string> words = absl::StrSplit(rest, ' ', absl::SkipEmpty());
     const std::string state = words.size() > 1 ? words[1] : "";
     if (words.empty() || words.size() > 2 ||
         !(state.empty() || state == "before" || state == "after" || state == "unchanged")) {
@@ -69,9 +95,9 @@ void TakeDescription(absl::string_view* text, Description* description) {
   for (;;) {
     const absl::string_view line = text->substr(0, text->find('\n'));
     absl::string_view rest = line;
-    if (absl::ConsumePrefix(&rest, kTitle)) {
+    if (ConsumeMark(&rest, kTitle)) {
       description->title = std::string(rest);
-    } else if (absl::ConsumePrefix(&rest, kBody)) {
+    } else if (ConsumeMark(&rest, kBody)) {
       absl::StrAppend(&description->body, rest, "\n");
     } else {
       return;
@@ -84,11 +110,11 @@ absl::Status AddExpectations(const Section& section, Fixture* fixture) {
   int number = 0;
   for (absl::string_view line : absl::StrSplit(section.text, '\n')) {
     ++number;
-    fixture->silent_cases += absl::StrContains(line, kSilent);
-    const size_t mark = line.find(kExpect);
-    if (mark == absl::string_view::npos) continue;
-    const bool is_own_line = absl::StripAsciiWhitespace(line.substr(0, mark)).empty();
-    for (absl::string_view id : absl::StrSplit(line.substr(mark + kExpect.size()), ',')) {
+    fixture->silent_cases += FindAnnotation(line, kSilent).first != absl::string_view::npos;
+    const Annotation mark = FindAnnotation(line, kExpect);
+    if (mark.first == absl::string_view::npos) continue;
+    const bool is_own_line = absl::StripAsciiWhitespace(line.substr(0, mark.first)).empty();
+    for (absl::string_view id : absl::StrSplit(line.substr(mark.end), ',')) {
       id = absl::StripAsciiWhitespace(id);
       if (id.empty() || id.find(' ') != absl::string_view::npos) {
         return absl::InvalidArgumentError(absl::StrCat(section.path, " line ", number, ": found '",
@@ -110,7 +136,9 @@ ChangedFile& FileOf(absl::string_view path, std::vector<ChangedFile>* files) {
   }
   ChangedFile& file = files->emplace_back();
   file.path = file.old_path = std::string(path);
-  if (absl::EndsWith(path, ".py")) file.language = "python";
+  const ProgrammingLanguage* const language = LanguageOfPath(path);
+  if (language != nullptr && IsParsed(language->reader))
+    file.language = std::string(language->name);
   file.role = paths::IsTestPath(path) ? FileRole::kTest : FileRole::kSource;
   return file;
 }
@@ -183,7 +211,29 @@ std::vector<std::vector<int>> CommonLengths(const std::vector<absl::string_view>
   return table;
 }
 
+absl::string_view SuffixOf(const RuleInfo& rule) {
+  return rule.category == "cuda" ? ".cu" : rule.category == "cpp" ? ".cpp" : ".py";
+}
+
 }  // namespace
+
+std::string FixturePathOf(const RuleInfo& rule) {
+  return absl::StrCat("analyzers/rules/", rule.category, "/",
+                      absl::StrReplaceAll(rule.id, {{"-", "_"}}), SuffixOf(rule));
+}
+
+std::string ExamplePathOf(const RuleInfo& rule) {
+  return absl::StrCat("pkg/module", SuffixOf(rule));
+}
+
+absl::StatusOr<std::vector<Fixture>> ReadFixtures(const RuleInfo& rule) {
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(FixturePathOf(rule)));
+  std::vector<Fixture> fixtures;
+  for (absl::string_view change : SplitChanges(text)) {
+    ASSIGN_OR_RETURN(fixtures.emplace_back(), ParseFixture(change, ExamplePathOf(rule)));
+  }
+  return fixtures;
+}
 
 std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view after) {
   const std::vector<absl::string_view> a = LinesOf(before), b = LinesOf(after);
@@ -215,21 +265,23 @@ std::vector<ChangedHunk> DiffLines(absl::string_view before, absl::string_view a
 }
 
 std::vector<absl::string_view> SplitChanges(absl::string_view text) {
-  if (!absl::StartsWith(text, kChange)) return {text};
+  absl::string_view first = text;
+  if (!ConsumeMark(&first, kChange)) return {text};
+  const std::string mark(text.substr(0, text.size() - first.size()));
   std::vector<absl::string_view> changes;
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find('\n') + 1, text.size()));  // npos + 1 is 0.
-    const size_t end = text.find(absl::StrCat("\n", kChange));
+    const size_t end = text.find(absl::StrCat("\n", mark));
     changes.push_back(text.substr(0, end == absl::string_view::npos ? end : end + 1));
     text.remove_prefix(changes.back().size());
   }
   return changes;
 }
 
-absl::StatusOr<Fixture> ParseFixture(absl::string_view text) {
+absl::StatusOr<Fixture> ParseFixture(absl::string_view text, absl::string_view path) {
   Fixture fixture;
   TakeDescription(&text, &fixture.description);
-  ASSIGN_OR_RETURN(const std::vector<Section> sections, SplitSections(text));
+  ASSIGN_OR_RETURN(const std::vector<Section> sections, SplitSections(text, path));
   for (const Section& section : sections) {
     RETURN_IF_ERROR(AddExpectations(section, &fixture));
     if (section.state == "unchanged") {

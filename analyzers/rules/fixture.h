@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_RULES_FIXTURE_H_
 #define ANALYZERS_RULES_FIXTURE_H_
 
-// Fixtures of rules: Python with annotations. For tests.
+// Fixtures of rules: code with annotations. For tests.
 //
 //   loss = ce(x.softmax(-1), y)  # expect: softmax-before-cross-entropy
 //   # expect: rule-a, rule-b
@@ -13,8 +13,10 @@
 //
 //   ce(logits, y)  # silent: already logits
 //
-// All rules run, also those that are off by default. By default the whole file is new code of path
-// "pkg/module.py". Section marks say otherwise; with them a fixture can hold several files and both
+// In C++ and CUDA annotations and marks begin with `//`.
+//
+// All rules run, also those that are off by default. By default the whole file is new code of one
+// path. Section marks say otherwise; with them a fixture can hold several files and both
 // sides of a change:
 //
 //   # --- tests/test_x.py
@@ -26,8 +28,8 @@
 //   # --- pkg/b.py unchanged
 //   ...                                   in the repository, not in the change
 //
-// A section may also be a file that is not Python; annotations there are comments with '#'. What
-// the author says of the change comes first of all:
+// A section may be a file of another language; annotations may begin with '#' anywhere. What the
+// author says of the change comes first of all:
 //
 //   # title: Remove the old router
 //   # body: Callers use `TopKRouter` since March.
@@ -53,6 +55,10 @@ namespace allreview::rules {
 // `text`.
 std::vector<absl::string_view> SplitChanges(absl::string_view text);
 
+// "analyzers/rules/cuda/grid_rounded_down.cu", and what code without section marks is called.
+std::string FixturePathOf(const RuleInfo& rule);
+std::string ExamplePathOf(const RuleInfo& rule);
+
 struct Fixture {
   struct Expectation {
     std::string path;
@@ -68,8 +74,13 @@ struct Fixture {
   int silent_cases = 0;
 };
 
-// Fails on marks or annotations that it cannot read, naming the line.
-absl::StatusOr<Fixture> ParseFixture(absl::string_view text);
+// Fails on marks or annotations that it cannot read, naming the line. `path` is that of code before
+// the first section mark.
+absl::StatusOr<Fixture> ParseFixture(absl::string_view text,
+                                     absl::string_view path = "pkg/module.py");
+
+// Reads the fixture of a rule: one for each change in the file.
+absl::StatusOr<std::vector<Fixture>> ReadFixtures(const RuleInfo& rule);
 
 // Analyses the fixture on `threads` threads, with its unchanged files as the repository. All rules
 // are on.

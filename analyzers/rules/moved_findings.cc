@@ -4,9 +4,9 @@
 #include <utility>
 #include <variant>
 
-#include "absl/strings/ascii.h"
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/moves/moves.h"
+#include "analyzers/rules/replaced_findings.h"
 
 namespace allreview::rules {
 namespace {
@@ -25,23 +25,6 @@ bool DependsOnCallers(const Finding& finding) {
   return std::any_of(
       finding.evidence.begin(), finding.evidence.end(),
       [](const Evidence& evidence) { return std::holds_alternative<CallChain>(evidence); });
-}
-
-// What it says, whatever the lines are that it names.
-std::string WordsOf(const Finding& finding) {
-  std::string words = finding.problem;
-  std::erase_if(words, [](char c) { return absl::ascii_isdigit(static_cast<unsigned char>(c)); });
-  return words;
-}
-
-// Sorted.
-std::vector<int> RemovedLines(const ChangedFile& file) {
-  std::vector<int> lines;
-  for (const change::ChangedHunk& hunk : file.hunks) {
-    lines.insert(lines.end(), hunk.removed.begin(), hunk.removed.end());
-  }
-  std::sort(lines.begin(), lines.end());
-  return lines;
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
+#include "analyzers/cpp/unit.h"
 #include "base/name_hash.h"
+#include "base/poll.h"
 
 namespace allreview::rules {
 namespace {
@@ -100,6 +102,11 @@ class Aliases {
       meanings_;  // Sorted.
 };
 
+bool IsNameOfCpp(cpp::Kind kind) {
+  return kind == cpp::Kind::kIdentifier || kind == cpp::Kind::kFieldIdentifier ||
+         kind == cpp::Kind::kTypeIdentifier || kind == cpp::Kind::kNamespaceIdentifier;
+}
+
 }  // namespace
 
 int NameLists::Add(absl::string_view names) {
@@ -116,7 +123,7 @@ int NameLists::Add(absl::string_view names) {
 NamesInFile::NamesInFile(const NameLists& lists, const python::Module& module)
     : tree_(module.tree()), places_(lists.size()) {
   if (places_.empty()) return;
-  const Aliases aliases(lists, tree_.root());
+  const Aliases aliases(lists, module.tree().root());
   std::vector<const std::vector<int>*> by_number;
   for (absl::string_view name : module.identifiers().names()) {
     by_number.push_back(aliases.Of(name));
@@ -127,13 +134,28 @@ NamesInFile::NamesInFile(const NameLists& lists, const python::Module& module)
   });
 }
 
+NamesInFile::NamesInFile(const NameLists& lists, const cpp::Unit& unit)
+    : tree_(unit.tree()), places_(lists.size()) {
+  if (places_.empty()) return;
+  for (uint32_t i = 0; i < tree_.size(); ++i) {
+    Poll();
+    const cpp::Node node = unit.tree().node(i);
+    if (!IsNameOfCpp(node.kind())) continue;
+    const std::vector<int>* const wanted = lists.Of(node.text());
+    if (wanted == nullptr) continue;
+    for (int list : *wanted) places_[list].push_back(i);
+  }
+}
+
 std::vector<uint32_t> NamesInFile::NodesWith(int list, const KindSet& kinds) const {
+  const syntax::NodeData* const all = tree_.nodes();
   std::vector<uint32_t> nodes;
   uint32_t seen = 0;  // What is around a place and begins before this was met at the last place.
   for (uint32_t place : places_[list]) {
     const size_t first = nodes.size();
-    for (Node node = tree_.node(place); node && node.index() >= seen; node = node.parent()) {
-      if (kinds.Has(node.kind())) nodes.push_back(node.index());
+    for (uint32_t node = place; node >= seen; node = all[node].parent) {
+      if (kinds.Has(all[node].kind)) nodes.push_back(node);
+      if (node == 0) break;
     }
     std::reverse(nodes.begin() + static_cast<ptrdiff_t>(first), nodes.end());
     seen = place + 1;

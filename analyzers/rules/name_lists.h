@@ -20,7 +20,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/cpp/forward.h"
 #include "analyzers/python/module.h"
+#include "analyzers/syntax/tree_data.h"
 #include "base/name_hash.h"
 
 namespace allreview::rules {
@@ -42,23 +44,32 @@ class NameLists {
   absl::flat_hash_map<absl::string_view, std::vector<int>, NameHash, NameEqual> by_name_;
 };
 
+// Kinds of nodes of one language, as numbers.
 class KindSet {
  public:
   KindSet() = default;
   explicit KindSet(std::initializer_list<python::Kind> kinds) {
-    for (python::Kind kind : kinds) Add(kind);
+    for (python::Kind kind : kinds) Add(static_cast<uint8_t>(kind));
   }
-  void Add(python::Kind kind) { has_[static_cast<size_t>(kind)] = true; }
-  bool Has(python::Kind kind) const { return has_[static_cast<size_t>(kind)]; }
+  void Add(uint8_t kind) {
+    if (kind == syntax::kNullKind || Has(kind)) return;
+    has_[kind] = true;
+    all_.push_back(kind);
+  }
+  bool Has(uint8_t kind) const { return has_[kind]; }
+  const std::vector<uint8_t>& all() const { return all_; }
 
  private:
-  std::array<bool, python::kKindCount> has_ = {};
+  std::array<bool, 256> has_ = {};
+  std::vector<uint8_t> all_;
 };
 
 class NamesInFile {
  public:
   // Both must outlive this.
   NamesInFile(const NameLists& lists, const python::Module& module);
+  // Names as they stand there: C++ has aliases, too, which nobody follows.
+  NamesInFile(const NameLists& lists, const cpp::Unit& unit);
 
   // Some name of the list is in the file. True for -1.
   bool HasAny(int list) const { return list < 0 || !places_[list].empty(); }
@@ -67,7 +78,7 @@ class NamesInFile {
   std::vector<uint32_t> NodesWith(int list, const KindSet& kinds) const;
 
  private:
-  const python::SyntaxTree& tree_;
+  const syntax::TreeData& tree_;
   std::vector<std::vector<uint32_t>> places_;  // By list: indices of identifiers, in source order.
 };
 

@@ -26,7 +26,8 @@ using python::Node;
 
 // One finding, as a rule describes it. The engine completes it: texts from the templates, code
 // before and after, excerpt, enclosing symbol, cause, fingerprint, and evidence of the syntax node.
-struct Observation {
+template <typename Node>
+struct ObservationAt {
   Node at;  // What the finding is about: as small as possible.
   // Names must cover the placeholders of message, consequence and advice. Values are names, numbers
   // and code as they are; words of the rule's own are phrases (RuleInfo::phrases), which are said
@@ -51,6 +52,9 @@ struct Observation {
   // looked at); else the engine decides.
   std::optional<Cause> cause = {};
 };
+
+using Observation = ObservationAt<Node>;
+using CppObservation = ObservationAt<cpp::Node>;  // cpp_context.h
 
 // Range of a node in its module.
 Range RangeOf(const python::Module& module, Node node, Side side = Side::kRight);

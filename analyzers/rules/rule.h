@@ -17,6 +17,9 @@
 //
 // README.md says how to add one.
 //
+// A rule about C++ and CUDA has `cpp_kinds` and `check_cpp` instead, or besides; cpp_context.h says
+// what they see.
+//
 // The engine parses each changed file once and shows a rule only nodes that touch changed code, in
 // source order; it drops what a rule reports elsewhere, as findings concern changed lines or what
 // they break. A check must not keep state: files are analysed on several threads at once.
@@ -28,7 +31,8 @@
 
 namespace allreview::rules {
 
-class FileCheck;  // file_check.h
+class CppContext;  // cpp_context.h
+class FileCheck;   // file_check.h
 
 // Which code makes a finding the change's business.
 enum class Concern {
@@ -62,6 +66,10 @@ struct Rule {
   void (*check_change)(ChangeContext& change) = nullptr;
   Concern concern = Concern::kChangedLines;
   const FileCheck* file_check = nullptr;  // Instead of the other two, with data of its own.
+  // For files of C++ and CUDA what `kinds` and `check` are for Python. `names` and `file_names` are
+  // then identifiers of theirs, under no other name.
+  cpp::Kind cpp_kinds[6] = {};
+  void (*check_cpp)(CppContext& file, cpp::Node node) = nullptr;
 };
 
 }  // namespace allreview::rules

@@ -31,11 +31,11 @@ struct Text {
 };
 
 // Source of an example. A raw string begins on a line of its own: its first line break is dropped.
-class PythonExample {
+class Example {
  public:
-  constexpr PythonExample() = default;
-  constexpr PythonExample(const char* text) : PythonExample(absl::string_view(text)) {}
-  constexpr PythonExample(absl::string_view text)
+  constexpr Example() = default;
+  constexpr Example(const char* text) : Example(absl::string_view(text)) {}
+  constexpr Example(absl::string_view text)
       : text_(!text.empty() && text[0] == '\n' ? text.substr(1) : text) {}
   constexpr operator absl::string_view() const { return text_; }
 
@@ -65,6 +65,11 @@ constexpr absl::string_view FolderOf(absl::string_view path) {
   return path.substr(first, end - first);
 }
 
+// What the examples of a category's rules are written in, as base/languages.h names it.
+constexpr absl::string_view LanguageOfCategory(absl::string_view category) {
+  return category == "cuda" ? "cuda" : category == "cpp" ? "c++" : "python";
+}
+
 struct RuleInfo {
   absl::string_view id = {};  // Kebab case, names the bad thing: "allow <id>" reads well.
   Text title = {};            // Says in general what `message` says of one place.
@@ -85,8 +90,8 @@ struct RuleInfo {
   // Documentation.
   absl::string_view why = {};
   absl::string_view fix = {};
-  PythonExample bad = {};   // Complete enough to run the rule on: a test does, and on `good`.
-  PythonExample good = {};  // May use the section marks of fixtures.
+  Example bad = {};   // Complete enough to run the rule on: a test does, and on `good`.
+  Example good = {};  // May use the section marks of fixtures.
   absl::string_view references[4] = {};  // Addresses, or what a reader can look up.
   int version = 1;                       // Raised when findings change.
   Tier tier = Tier::kOn;

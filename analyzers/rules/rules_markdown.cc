@@ -5,6 +5,7 @@
 #include "absl/strings/str_replace.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/usefulness.h"
+#include "base/languages.h"
 
 namespace allreview::rules {
 namespace {
@@ -23,7 +24,9 @@ const char* NameOf(const char* const* names, Enum value) {
 
 std::string Cell(absl::string_view text) { return absl::StrReplaceAll(text, {{"|", "\\|"}}); }
 
-std::string CodeBlock(absl::string_view code) { return absl::StrCat("```python\n", code, "```\n"); }
+std::string CodeBlock(const RuleInfo& rule, absl::string_view code) {
+  return absl::StrCat("```", FenceOf(LanguageOfCategory(rule.category)), "\n", code, "```\n");
+}
 
 // "{fault}", "`{flag}` {problem}": the words come with each finding.
 bool HasOwnWords(absl::string_view text) {
@@ -67,8 +70,8 @@ std::string Section(const Rule& rule) {
     separator = ", ";
   }
   if (!info.references[0].empty()) absl::StrAppend(&text, "\n");
-  absl::StrAppend(&text, "\nBad:\n\n", CodeBlock(info.bad), "\n", info.fix, "\n\nGood:\n\n",
-                  CodeBlock(info.good));
+  absl::StrAppend(&text, "\nBad:\n\n", CodeBlock(info, info.bad), "\n", info.fix, "\n\nGood:\n\n",
+                  CodeBlock(info, info.good));
   return text;
 }
 

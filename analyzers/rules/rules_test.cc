@@ -13,12 +13,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/cpp/unit.h"
 #include "analyzers/rules/apply_edits.h"
 #include "analyzers/rules/fixture.h"
 #include "analyzers/rules/rule_table.h"
 #include "analyzers/rules/rules_markdown.h"
 #include "analyzers/rules/usefulness.h"
 #include "base/file.h"
+#include "base/languages.h"
 #include "base/status_macros.h"
 #include "base/status_matchers.h"
 #include "gmock/gmock.h"
@@ -64,8 +66,8 @@ TEST(Usefulness, DecidesTheTier) {
   EXPECT_EQ(UsualTier({.id = "no-such-rule", .tier = Tier::kHint}), Tier::kHint);
 }
 
-std::vector<Finding> FindingsIn(absl::string_view code, int threads = 1) {
-  absl::StatusOr<Fixture> fixture = ParseFixture(code);
+std::vector<Finding> FindingsIn(const RuleInfo& rule, absl::string_view code, int threads = 1) {
+  absl::StatusOr<Fixture> fixture = ParseFixture(code, ExamplePathOf(rule));
   EXPECT_OK(fixture);
   return fixture.ok() ? AnalyseFixture(*fixture, threads).findings : std::vector<Finding>();
 }
@@ -81,23 +83,8 @@ std::vector<Finding> Of(const std::set<std::string>& rules, std::vector<Finding>
   return findings;
 }
 
-std::string FixturePath(const RuleInfo& rule) {
-  return absl::StrCat("analyzers/rules/", rule.category, "/",
-                      absl::StrReplaceAll(rule.id, {{"-", "_"}}), ".py");
-}
-
-// One for each change in the file.
-absl::StatusOr<std::vector<Fixture>> ReadFixtures(const RuleInfo& rule) {
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(FixturePath(rule)));
-  std::vector<Fixture> fixtures;
-  for (absl::string_view change : SplitChanges(text)) {
-    ASSIGN_OR_RETURN(fixtures.emplace_back(), ParseFixture(change));
-  }
-  return fixtures;
-}
-
 TEST_P(EachRule, FindsWhatItsFixtureAnnotates) {
-  const std::string path = FixturePath(info());
+  const std::string path = FixturePathOf(info());
   ASSERT_OK_AND_ASSIGN(const std::vector<Fixture> fixtures, ReadFixtures(info()));
   int found = 0, silent_cases = 0;
   for (const Fixture& fixture : fixtures) {
@@ -128,6 +115,16 @@ std::vector<std::string> NewIn(const std::vector<Finding>& after,
   return names;
 }
 
+// What the parser makes no sense of; -1: it is over a limit.
+int ErrorsIn(const ChangedFile& file) {
+  if (ReaderOf(file.language) == Reader::kCpp) {
+    const auto unit = cpp::Unit::Parse(file.path, *file.after);
+    return unit.ok() ? (*unit)->tree().error_count() : -1;
+  }
+  const auto tree = python::SyntaxTree::Parse(*file.after);
+  return tree.ok() ? tree->error_count() : -1;
+}
+
 void ExpectThatEditsMend(const RuleInfo& info, const Fixture& fixture) {
   const std::vector<Finding> findings = AnalyseFixture(fixture).findings;
   for (const Finding& finding : findings) {
@@ -138,8 +135,7 @@ void ExpectThatEditsMend(const RuleInfo& info, const Fixture& fixture) {
       file.after = ApplyEdits(*file.after, finding.edits);
       ASSERT_TRUE(file.after) << finding.problem;
       file.hunks = DiffLines(file.before.value_or(""), *file.after);
-      ASSERT_OK_AND_ASSIGN(const python::SyntaxTree tree, python::SyntaxTree::Parse(*file.after));
-      EXPECT_EQ(tree.error_count(), 0) << finding.problem << "\n" << *file.after;
+      EXPECT_EQ(ErrorsIn(file), 0) << finding.problem << "\n" << *file.after;
     }
     const std::vector<Finding> left = AnalyseFixture(mended).findings;
     EXPECT_LT(CountOf(info.id, left), CountOf(info.id, findings))
@@ -154,12 +150,13 @@ TEST_P(EachRule, NoLongerFindsWhatItsEditsMend) {
 }
 
 TEST_P(EachRule, FindsItsBadExampleAndNotItsGoodOne) {
-  EXPECT_GE(CountOf(info().id, FindingsIn(info().bad)), 1) << absl::string_view(info().bad);
-  EXPECT_EQ(CountOf(info().id, FindingsIn(info().good)), 0) << absl::string_view(info().good);
+  EXPECT_GE(CountOf(info().id, FindingsIn(info(), info().bad)), 1) << absl::string_view(info().bad);
+  EXPECT_EQ(CountOf(info().id, FindingsIn(info(), info().good)), 0)
+      << absl::string_view(info().good);
 }
 
 TEST_P(EachRule, CompletesItsFindings) {
-  for (const Finding& finding : FindingsIn(info().bad)) {
+  for (const Finding& finding : FindingsIn(info(), info().bad)) {
     EXPECT_EQ(finding.fingerprint.size(), 32u);
     EXPECT_FALSE(finding.evidence.empty());
     EXPECT_FALSE(finding.excerpt.lines.empty());
@@ -185,7 +182,8 @@ TEST_P(EachRule, HasCompleteMetadata) {
   static const std::set<absl::string_view> kCategories = {
       "distributed",   "numerics",  "performance", "tests",           "logic",
       "security",      "resources", "readability", "maintainability", "contracts",
-      "configuration", "style",     "gradients",   "triton",          "semi-markov"};
+      "configuration", "style",     "gradients",   "triton",          "semi-markov",
+      "cuda",          "cpp"};
   EXPECT_TRUE(IsKebabCase(info().id)) << info().id;
   EXPECT_TRUE(kCategories.count(info().category)) << info().category;
   for (absl::string_view text :
@@ -203,8 +201,10 @@ TEST_P(EachRule, HasCompleteMetadata) {
   EXPECT_GE(info().version, 1);
   // The audit of semi-Markov code says it of each of these rules.
   EXPECT_EQ(info().assures.en.empty(), info().category != "semi-markov");
-  EXPECT_TRUE(GetParam()->check != nullptr || GetParam()->check_change != nullptr);
+  EXPECT_TRUE(GetParam()->check != nullptr || GetParam()->check_cpp != nullptr ||
+              GetParam()->check_change != nullptr);
   EXPECT_EQ(GetParam()->check != nullptr, GetParam()->kinds[0] != NodeKind::kNull);
+  EXPECT_EQ(GetParam()->check_cpp != nullptr, GetParam()->cpp_kinds[0] != cpp::Kind::kNull);
 }
 
 TEST(RuleTable, IsSortedAndUnique) {
@@ -217,9 +217,9 @@ TEST(RuleTable, IsSortedAndUnique) {
 // The list of rules is made from the source files; a rule that it misses would never run.
 TEST(RuleTable, HasTheRuleOfEachFixture) {
   std::set<std::string> wanted, listed;
-  for (const Rule* rule : AllRules()) listed.insert(FixturePath(rule->info));
+  for (const Rule* rule : AllRules()) listed.insert(FixturePathOf(rule->info));
   for (const auto& file : std::filesystem::recursive_directory_iterator("analyzers/rules")) {
-    if (file.path().extension() == ".py") wanted.insert(file.path().string());
+    if (IsParsed(ReaderOfPath(file.path().string()))) wanted.insert(file.path().string());
   }
   EXPECT_EQ(listed, wanted);
 }

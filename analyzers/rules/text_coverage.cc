@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "analyzers/diff/classify.h"
-#include "analyzers/diff/recipe_languages.h"
 #include "analyzers/rules/directives.h"
+#include "base/languages.h"
 #include "base/yaml.h"
 #include "sentences/phrases/coverage.h"
 
@@ -49,7 +49,7 @@ RecipesRead ReadRecipes(const change::AnalysedChange& change) {
   RecipesRead read;
   for (const ChangedFile& file : change.changed_files()) {
     const diff::Classification kind = diff::Classify({.path = file.path});
-    if (!diff::IsRecipeLanguage(kind.language)) continue;
+    if (ReaderOf(kind.language) != Reader::kText) continue;
     const std::string* text = file.is_deleted ? nullptr : TextOf(change, file);
     std::optional<Coverage> coverage = CoverageOf(file, kind, text);
     if (!coverage) continue;

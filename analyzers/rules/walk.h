@@ -15,19 +15,34 @@
 
 namespace allreview::rules {
 
-// What rules want to see.
-class Subscriptions {
+// Which nodes of a language rules want to see.
+class NodeSubscriptions {
  public:
   struct Subscription {
     const Rule* rule;
     KindSet kinds;
     int names, file_names;  // Lists; -1: none is asked for.
   };
+  void Add(const Rule* rule, KindSet kinds) {
+    all_.push_back({rule, kinds, names_.Add(rule->names), names_.Add(rule->file_names)});
+  }
+
+  const std::vector<Subscription>& all() const { return all_; }
+  const NameLists& names() const { return names_; }
+
+ private:
+  std::vector<Subscription> all_;
+  NameLists names_;
+};
+
+// What rules want to see.
+class Subscriptions {
+ public:
   explicit Subscriptions(const std::vector<const Rule*>& rules);
 
-  // Rules with a check.
-  const std::vector<Subscription>& of_nodes() const { return of_nodes_; }
-  const NameLists& names() const { return names_; }
+  // Rules with a check, and with a check_cpp.
+  const NodeSubscriptions& python() const { return python_; }
+  const NodeSubscriptions& cpp() const { return cpp_; }
   // Rules with a file_check.
   const std::vector<const Rule*>& of_files() const { return of_files_; }
   // Some rule, or this one, is of Concern::kNewOccurrences.
@@ -35,8 +50,7 @@ class Subscriptions {
   bool CountsOccurrences(absl::string_view rule_id) const { return counting_.count(rule_id) > 0; }
 
  private:
-  std::vector<Subscription> of_nodes_;
-  NameLists names_;
+  NodeSubscriptions python_, cpp_;
   std::vector<const Rule*> of_files_;
   std::set<absl::string_view> counting_;
 };
@@ -59,11 +73,15 @@ struct WalkResult {
 // function that was touched. `file.after` is there.
 WalkResult WalkFile(const Subscriptions& subscriptions, const WalkOptions& options,
                     const FindingLimits& finding_limits, const AnalysedFile& file);
+WalkResult WalkFile(const Subscriptions& subscriptions, const WalkOptions& options,
+                    const FindingLimits& finding_limits, const AnalysedCppFile& file);
 
 // What the rules find in the whole of the version before the change, which must be there, as if all
 // of it were new. Ranges are those of that version. What the limits cut is missing.
 std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkOptions& options,
                                 const FindingLimits& finding_limits, const AnalysedFile& file);
+std::vector<Finding> FindBefore(const Subscriptions& subscriptions, const WalkOptions& options,
+                                const FindingLimits& finding_limits, const AnalysedCppFile& file);
 
 }  // namespace allreview::rules
 

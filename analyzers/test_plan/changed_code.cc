@@ -15,6 +15,7 @@
 #include "analyzers/test_plan/new_definitions.h"
 #include "analyzers/torch/apis.h"
 #include "analyzers/torch/communication_names.h"
+#include "base/languages.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -212,8 +213,9 @@ ChangeSize SizeOfChange(const std::vector<AnalysedFile>& files,
   for (const change::ChangedFile& file : changed_files) {
     int added = 0;
     for (const change::ChangedHunk& hunk : file.hunks) {
-      // Whether the lines of other files are known depends on the documents that are wanted.
-      if (file.language == "python") added += static_cast<int>(hunk.added.size());
+      // Whether the lines of files that rules do not read are known depends on the documents that
+      // are wanted.
+      if (IsParsed(ReaderOf(file.language))) added += static_cast<int>(hunk.added.size());
     }
     if (paths::IsTestPath(file.path) || file.role == change::FileRole::kTest) {
       size.touches_tests = true;

@@ -13,6 +13,7 @@
 #include "analyzers/test_plan/naming_tests.h"
 #include "analyzers/test_plan/new_arithmetic.h"
 #include "analyzers/test_plan/tests_of_change.h"
+#include "base/languages.h"
 #include "sentences/phrases/tests.h"
 
 namespace allreview::test_plan {
@@ -50,7 +51,9 @@ Words NamesOf(const std::vector<Trigger>& triggers) {
   return ShortList(names);
 }
 
-bool IsPython(const change::ChangedFile& file) { return file.language == "python"; }
+bool IsPython(const change::ChangedFile& file) {
+  return ReaderOf(file.language) == Reader::kPython;
+}
 
 Row NotNeeded(absl::string_view check, const Phrase& why) {
   return {.check = std::string(check),

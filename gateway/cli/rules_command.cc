@@ -135,8 +135,10 @@ std::string RuleText(const RuleInfo& rule) {
   for (const std::string& reference : rule.references()) {
     absl::StrAppend(&text, "    ", PrintableText(reference), "\n");
   }
-  absl::StrAppend(&text, "\nTo allow it in one place, say why: # allreview: ignore[",
-                  PrintableText(rule.id()), "] reason\n");
+  // Of the languages that rules read, all but Python write comments like this.
+  const bool is_python = rule.category() != "cuda" && rule.category() != "cpp";
+  absl::StrAppend(&text, "\nTo allow it in one place, say why: ", is_python ? "#" : "//",
+                  " allreview: ignore[", PrintableText(rule.id()), "] reason\n");
   return text;
 }
 

@@ -1,11 +1,13 @@
 #include "gateway/cli/scan_request.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/languages.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/review_json.h"
@@ -43,7 +45,8 @@ absl::StatusOr<LocalRepository> WholeTree(const Arguments& arguments,
 absl::StatusOr<LocalRepository> ScannedTree(const Arguments& arguments,
                                             const Environment& environment) {
   ASSIGN_OR_RETURN(LocalRepository local, WholeTree(arguments, environment));
-  local.set_suffixes(0, ".py");
+  local.clear_suffixes();
+  for (std::string& suffix : SuffixesOfParsedFiles()) local.add_suffixes(std::move(suffix));
   Environment base = environment;
   if (arguments.Has(kRepo)) base.current_directory = local.path();
   for (const std::string& path : arguments.positional) {

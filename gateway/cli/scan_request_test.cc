@@ -16,9 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using change::v1::LocalRepository;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 using Words = std::vector<std::string>;
 
 // The folder train/ of something that looks like a repository.
@@ -45,7 +48,8 @@ TEST(ScannedTree, IsTheWholeRepositoryAtHead) {
   EXPECT_EQ(local.mode(), LocalRepository::MODE_TREE);
   EXPECT_EQ(local.head(), "HEAD");
   EXPECT_THAT(local.paths(), IsEmpty());
-  EXPECT_THAT(local.suffixes(), ElementsAre(".py"));
+  EXPECT_THAT(local.suffixes(), IsSupersetOf({".py", ".cu", ".h"}));
+  EXPECT_THAT(local.suffixes(), Not(Contains("/")));
 }
 
 TEST(ScannedTree, TakesPathsFromTheCurrentFolder) {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/guarded_thread.h"
+#include "base/languages.h"
 #include "base/status_macros.h"
 #include "gateway/pipeline/outcome.h"
 #include "gateway/pipeline/render.h"
@@ -14,11 +15,6 @@
 
 namespace allreview::gateway {
 namespace {
-
-// Also in the cells of a notebook.
-bool IsPython(const diff::v1::DiffFile& file) {
-  return file.language() == "python" || file.language() == "jupyter";
-}
 
 using analysis::v1::AnalyzeRequest;
 using change::v1::FileEntry;
@@ -128,7 +124,7 @@ void ChangeReader::ReceiveChange(FetchChangeResponse& response, Sha256& hash, Di
     case FetchChangeResponse::kFiles:
       for (const FileEntry& entry : response.files().files()) {
         record_.AddListed(entry);
-        if (ContentFeed::IsPython(entry.new_path())) feed_->Want(entry);
+        if (IsParsed(ReaderOfPath(entry.new_path()))) feed_->Want(entry);
       }
       context_.events.Progress(
           "diff", absl::StrCat("parsing the diff of ", response.files().files_size(), " files"));
@@ -154,7 +150,7 @@ void ChangeReader::ReceiveFile(diff::v1::ParseResponse& response) {
   switch (response.part_case()) {
     case diff::v1::ParseResponse::kFile:
       record_.AddFile(response.mutable_file());
-      if (IsPython(response.file())) feed_->Want(response.file().entry());
+      if (IsParsed(ReaderOf(response.file().language()))) feed_->Want(response.file().entry());
       message.mutable_file()->Swap(response.mutable_file());
       analysis_->Send(message);
       break;

@@ -1,10 +1,9 @@
 #include "gateway/pipeline/content_feed.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/languages.h"
 #include "base/mutex.h"
 #include "sentences/phrases/coverage.h"
 #include "sentences/phrases/missing.h"
@@ -21,7 +20,6 @@ using pull_request::v1::ReadBlobsResponse;
 
 constexpr uint32_t kModeTypeMask = 0170000;
 constexpr uint32_t kRegularFile = 0100000;
-constexpr absl::string_view kPythonSuffixes[] = {".py", ".pyi", ".pyw"};
 
 bool IsRegular(uint32_t mode) { return mode == 0 || (mode & kModeTypeMask) == kRegularFile; }
 
@@ -40,11 +38,6 @@ ContentFeed::~ContentFeed() {
   if (!thread_.IsJoinable()) return;
   analysis_.Cancel();
   CompleteFiles();
-}
-
-bool ContentFeed::IsPython(absl::string_view path) {
-  return std::any_of(std::begin(kPythonSuffixes), std::end(kPythonSuffixes),
-                     [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
 }
 
 void ContentFeed::CompleteFiles() {
@@ -130,9 +123,7 @@ bool ContentFeed::SendBlobs(const std::vector<BlobRef>& blobs) {
 void ContentFeed::Answer(const Need& need) {
   bool is_heard = true;
   std::vector<std::string> suffixes(need.suffixes().begin(), need.suffixes().end());
-  if (suffixes.empty()) {
-    for (absl::string_view suffix : kPythonSuffixes) suffixes.emplace_back(suffix);
-  }
+  if (suffixes.empty()) suffixes = SuffixesOf(Reader::kPython);
   if (need.after_tree()) is_heard = SendTree(change::v1::SIDE_RIGHT, suffixes);
   if (is_heard && need.before_tree()) is_heard = SendTree(change::v1::SIDE_LEFT, suffixes);
   if (is_heard && need.blobs_size() > 0) {

@@ -38,8 +38,6 @@ class ContentFeed {
   ContentFeed(const ContentFeed&) = delete;
   ContentFeed& operator=(const ContentFeed&) = delete;
 
-  static bool IsPython(absl::string_view path);
-
   // Both sides of a file, once. From any thread.
   void Want(const change::v1::FileEntry& entry);
   // Nothing more will be wanted. Before Finish.

@@ -75,6 +75,8 @@ inline constexpr Phrase kUnreadableInLine("unreadable-in-line", "unreadable in l
                                           "无法读取第 {line} 行：{what}");
 inline constexpr Phrase kLineNotPython("line-not-python", "line {line} could not be read as Python",
                                        "第 {line} 行无法作为 Python 读取");
+inline constexpr Phrase kLineNotCpp("line-not-cpp", "line {line} could not be read as C++",
+                                    "第 {line} 行无法作为 C++ 读取");
 
 // What could not be had.
 inline constexpr Phrase kNotTracked(

@@ -59,9 +59,9 @@ class FakeEngine {
     rules::RulesResult result;
     result.is_complete = false;  // Reports would ask the repository.
     for (const change::ChangedFile& file : input.change.changed_files()) {
-      if (file.language != "python") continue;
+      if (file.language.empty()) continue;
       result.coverage.push_back({.path = file.path});
-      if (file.after) Scan(input, file, result);
+      if (file.language == "python" && file.after) Scan(input, file, result);
     }
     return result;
   }
@@ -204,6 +204,7 @@ TEST_F(AnalysisServiceTest, AnswersWithFindingsLedgerAndModel) {
   SendFile("b.py", "x = 1\n# todo\n");
   SendFile("a.py", "# todo\n");
   SendFile("k.cu", "int x;\n", "cuda");
+  SendFile("k.rs", "let x;\n", "rust");
   SendFilesComplete();
   const Answers answers = Talk();
   ASSERT_TRUE(answers.status.ok()) << answers.status.error_message();
@@ -215,8 +216,9 @@ TEST_F(AnalysisServiceTest, AnswersWithFindingsLedgerAndModel) {
   EXPECT_EQ(answers.findings[1].edits(0).expected_blob_id().size(), 40u);
   EXPECT_THAT(answers.findings[1].excerpt().lines(), ElementsAre("x = 1", "# todo"));
   EXPECT_EQ(answers.ledger.at("a.py").state(), change::v1::LedgerEntry::STATE_REVIEWED);
-  EXPECT_EQ(answers.ledger.at("k.cu").state(), change::v1::LedgerEntry::STATE_UNSUPPORTED);
-  EXPECT_EQ(answers.ledger.at("k.cu").reason(), "no rules for cuda");
+  EXPECT_EQ(answers.ledger.at("k.cu").state(), change::v1::LedgerEntry::STATE_REVIEWED);
+  EXPECT_EQ(answers.ledger.at("k.rs").state(), change::v1::LedgerEntry::STATE_UNSUPPORTED);
+  EXPECT_EQ(answers.ledger.at("k.rs").reason(), "no rules for rust");
   EXPECT_EQ(answers.model.intent().kind(), "fix");
 }
 
@@ -430,16 +432,16 @@ TEST_F(AnalysisServiceTest, SaysThatAClientWithoutTreeCannotBeAsked) {
 TEST_F(AnalysisServiceTest, FollowsThePolicy) {
   Start({.policies = {{"organisation.yaml", "review: {max_findings: 4, language: zh}"}}});
   SendStart();
-  SendPolicy("rules: {todo-left: {severity: P0}}\ncoverage: {accept_unsupported: [cuda]}\n");
+  SendPolicy("rules: {todo-left: {severity: P0}}\ncoverage: {accept_unsupported: [rust]}\n");
   SendFile("a.py", "# todo\n");
-  SendFile("k.cu", "int x;\n", "cuda");
+  SendFile("k.rs", "let x;\n", "rust");
   SendFilesComplete();
   const Answers answers = Talk();
   ASSERT_THAT(answers.findings, SizeIs(1));
   EXPECT_EQ(answers.findings[0].severity(), finding::v1::SEVERITY_P0);
   EXPECT_EQ(answers.findings[0].rule_severity(), finding::v1::SEVERITY_P2);
   EXPECT_EQ(answers.findings[0].severity_source(), ".allreview.yaml:1");
-  EXPECT_TRUE(answers.ledger.at("k.cu").is_accepted());
+  EXPECT_TRUE(answers.ledger.at("k.rs").is_accepted());
   EXPECT_EQ(answers.policy.max_findings(), 4);
   EXPECT_EQ(answers.policy.language(), "zh");
   std::vector<std::string> keys;  // Without the defaults, which are hundreds.

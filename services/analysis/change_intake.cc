@@ -9,6 +9,7 @@
 #include "analyzers/diff/generated_mark.h"
 #include "analyzers/notebook/notebook.h"
 #include "analyzers/python/source_text.h"
+#include "base/languages.h"
 #include "base/status_macros.h"
 #include "sentences/phrases/coverage.h"
 #include "services/analysis/blob_id.h"
@@ -95,6 +96,12 @@ bool IsProgramText(const diff::Classification& kind) {
   return kind.file_class == diff::FileClass::kSource || kind.file_class == diff::FileClass::kTest;
 }
 
+// What keeps its language's interpreter from reading a text. Compilers of C++ read any bytes.
+std::optional<python::SourceProblem> ProblemOf(absl::string_view language, absl::string_view text) {
+  if (ReaderOf(language) != Reader::kPython) return std::nullopt;
+  return python::FindSourceProblem(text);
+}
+
 // Whether the code before the change is in it: under another name or mark, or in an encoding that
 // nobody reads, it was none that rules could see. Bytes that Python refuses hide none.
 bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed) {
@@ -109,8 +116,8 @@ bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed)
   if (!IsProgramText(after) && is_in_place) return true;
   const diff::Classification before =
       classify(changed.old_path, file.entry().old_mode(), changed.before);
-  const auto problem = changed.before ? python::FindSourceProblem(*changed.before) : std::nullopt;
-  return IsPythonLanguage(before.language) && IsProgramText(before) &&
+  const auto problem = changed.before ? ProblemOf(changed.language, *changed.before) : std::nullopt;
+  return ReaderOf(before.language) == ReaderOf(after.language) && IsProgramText(before) &&
          !(problem && problem->kind == python::SourceProblem::Kind::kEncoding);
 }
 
@@ -136,7 +143,10 @@ void TakeCells(change::ChangedFile& changed, LedgerEntry& entry) {
   }
   if (!changed.after || !notebook::IsNotebookPath(changed.path)) return;
   changed.after = notebook::PythonOf(*changed.after);
-  if (changed.after) return;
+  if (changed.after) {
+    changed.language = "python";
+    return;
+  }
   Mark(entry, CoverageState::kUnsupported,
        Sentence(phrases::kNoRulesForLanguage, {{"language", "jupyter"}}));
 }
@@ -165,8 +175,8 @@ Versions VersionsOf(const change::ChangedFile& changed, const BlobStore& blobs) 
 }
 
 // Rules run all the same, on what they can see.
-void MarkSourceProblem(absl::string_view source, LedgerEntry& entry) {
-  const auto problem = python::FindSourceProblem(source);
+void MarkSourceProblem(const change::ChangedFile& changed, LedgerEntry& entry) {
+  const auto problem = ProblemOf(changed.language, *changed.after);
   if (!problem) return;
   const bool is_encoding = problem->kind == python::SourceProblem::Kind::kEncoding;
   Mark(entry, is_encoding ? CoverageState::kUnsupported : CoverageState::kBinary,
@@ -276,7 +286,7 @@ void ChangeIntake::SetContent(const diff::v1::DiffFile& file, change::ChangedFil
            entry);
   }
   if (changed.after) {
-    MarkSourceProblem(*changed.after, entry);
+    MarkSourceProblem(changed, entry);
     if (!changed.is_added && !WasRead(file, changed)) CountAsNew(changed);
   }
   TakeCells(changed, entry);
@@ -302,13 +312,13 @@ change::ChangedFile ChangeIntake::Convert(const diff::v1::DiffFile& file,
   }
   if (entry.state != CoverageState::kUnknown || is_recipe) {
     changed.role = change::FileRole::kOther;
-  } else if (!IsPythonLanguage(file.language())) {
+  } else if (!IsParsed(ReaderOf(file.language()))) {
     Mark(entry, CoverageState::kUnsupported,
          file.language().empty()
              ? Words(phrases::kLanguageNotKnown)
              : Sentence(phrases::kNoRulesForLanguage, {{"language", file.language()}}));
   } else {
-    changed.language = "python";
+    changed.language = file.language();
     SetContent(file, changed, entry);
   }
   if (entry.file_class == FileClass::kTest) changed.role = change::FileRole::kTest;

@@ -228,8 +228,8 @@ TEST_P(FileClasses, HaveTheirState) {
 
 INSTANTIATE_TEST_SUITE_P(
     Table, FileClasses,
-    testing::Values(ClassCase{"Cuda", change::v1::FILE_CLASS_SOURCE, "cuda",
-                              CoverageState::kUnsupported, "no rules for cuda"},
+    testing::Values(ClassCase{"Rust", change::v1::FILE_CLASS_SOURCE, "rust",
+                              CoverageState::kUnsupported, "no rules for rust"},
                     ClassCase{"UnknownLanguage", change::v1::FILE_CLASS_SOURCE, "",
                               CoverageState::kUnsupported, "no rules: its language is not known"},
                     ClassCase{"Documentation", change::v1::FILE_CLASS_DOCUMENTATION, "markdown",

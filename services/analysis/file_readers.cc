@@ -1,17 +1,13 @@
 #include "services/analysis/file_readers.h"
 
 #include "analyzers/diff/classify.h"
-#include "analyzers/diff/recipe_languages.h"
 #include "analyzers/policy/ledger.h"
+#include "base/languages.h"
 #include "services/analysis/conversion/conversion.h"
 
 namespace allreview::analysis {
 
 using policy::FileClass;
-
-bool IsPythonLanguage(absl::string_view language) {
-  return language == "python" || language == "jupyter";
-}
 
 bool IsLink(const change::v1::FileEntry& entry) {
   return entry.new_mode() == diff::kModeSymlink &&
@@ -19,7 +15,7 @@ bool IsLink(const change::v1::FileEntry& entry) {
 }
 
 bool IsForRules(const diff::v1::DiffFile& file) {
-  return IsPythonLanguage(file.language()) && !file.is_binary() && !IsLink(file.entry()) &&
+  return IsParsed(ReaderOf(file.language())) && !file.is_binary() && !IsLink(file.entry()) &&
          policy::StateByClass(FromProto(file.file_class())) == policy::CoverageState::kUnknown;
 }
 
@@ -38,7 +34,7 @@ bool IsRecipe(const diff::v1::DiffFile& file) {
   const FileClass file_class = FromProto(file.file_class());
   const bool is_written =
       file_class == FileClass::kConfiguration || policy::MustBeReviewed(file_class);
-  return diff::IsRecipeLanguage(by_name.language) && is_written && !file.is_binary() &&
+  return ReaderOf(by_name.language) == Reader::kText && is_written && !file.is_binary() &&
          !IsLink(entry);
 }
 

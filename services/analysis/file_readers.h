@@ -9,9 +9,6 @@
 
 namespace allreview::analysis {
 
-// Python, also in the cells of a notebook.
-bool IsPythonLanguage(absl::string_view language);
-
 // The code that the interpreter finds under the name stands elsewhere.
 bool IsLink(const change::v1::FileEntry& entry);
 

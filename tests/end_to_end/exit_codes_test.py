@@ -87,16 +87,16 @@ class ExitCodes(harness.Case):
 
     def test_three_when_a_source_file_is_not_reviewed(self):
         repository = self.repository()
-        self.commit(repository, "Add a kernel", {"kernel.cu": "__global__ void f() {}\n"})
-        self.commit(repository, "Change it", {"kernel.cu": "__global__ void f(int n) {}\n"})
+        self.commit(repository, "Add a kernel", {"kernel.rs": "fn f() {}\n"})
+        self.commit(repository, "Change it", {"kernel.rs": "fn f(n: i32) {}\n"})
         run = self.review("HEAD~1..HEAD", cwd=repository)
         self.assertEqual(run.code, 3, run.message)
         self.assertIn("allreview: the review is incomplete: ", run.message)
-        self.assertIn("kernel.cu", run.text)
+        self.assertIn("kernel.rs", run.text)
 
     def test_one_wins_over_three(self):
-        repository = self.sample(extra_before={"kernel.cu": "__global__ void f() {}\n"},
-                                 extra_after={"kernel.cu": "__global__ void f(int n) {}\n"})
+        repository = self.sample(extra_before={"kernel.rs": "fn f() {}\n"},
+                                 extra_after={"kernel.rs": "fn f(n: i32) {}\n"})
         self.assertEqual(self.review("HEAD~1..HEAD", "--fail-on=P0", cwd=repository).code, 1)
         self.assertEqual(self.review("HEAD~1..HEAD", "--fail-on=none", cwd=repository).code, 3)
 

@@ -119,6 +119,7 @@ class Sources(harness.Case):
             extra_before={"old.py": "x = 1\n"},
             extra_after={"README.md": "text\n", "data.json": "{}\n", "logo.png": b"\x89PNG\0\1",
                          "kernel.cu": "__global__ void f() {}\n", "old.py": None,
+                         "kernel.rs": "fn f() {}\n",
                          "empty.py": "", "latin.py": b"# caf\xe9\nx = 1\n"})
         review = self.review_json("HEAD~1..HEAD", cwd=repository)
         changed = self.git(repository, "diff", "--name-only", "HEAD~1", "HEAD").decode().split()

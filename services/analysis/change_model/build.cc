@@ -17,6 +17,7 @@
 #include "services/analysis/change_model/stories/file_stories.h"
 #include "services/analysis/change_model/stories/stories.h"
 #include "services/analysis/change_model/surroundings.h"
+#include "services/analysis/change_model/symbols/cpp_symbols.h"
 #include "services/analysis/change_model/symbols/symbols.h"
 
 namespace allreview::analysis {
@@ -84,6 +85,10 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
     AddCosts(change, std::move(sizes), options.should_stop, &model);
   }
   if (!change.is_scan()) AddWhatFollows(change, options, model);
+  // What is said of Python's definitions above needs values and calls, which nobody knows of these.
+  for (v1::ChangedSymbol& symbol : CppSymbols(change.cpp_files())) {
+    *model.add_symbols() = std::move(symbol);
+  }
   return model;
 }
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "base/languages.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/story/code_change.h"
@@ -201,7 +202,8 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
     if (!clauses.empty()) return absl::StrJoin(clauses, Semicolon(language));
   }
   const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
-  if (file.language() == "python" && is_modified && !index.model().symbols().empty()) {
+  if (ReaderOf(file.language()) == Reader::kPython && is_modified &&
+      !index.model().symbols().empty()) {
     return std::string(kModule.In(language));
   }
   // Without the number: "data file".

@@ -2,18 +2,19 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
+#include "base/symbol_id.h"
 
 namespace allreview::report {
 
 using analysis::v1::ChangedSymbol;
 
 absl::string_view SymbolPath(absl::string_view id) {
-  const size_t colon = id.rfind(':');
+  const size_t colon = PathEndOfSymbolId(id);
   return colon == absl::string_view::npos ? "" : id.substr(0, colon);
 }
 
 absl::string_view SymbolName(absl::string_view id) {
-  const size_t colon = id.rfind(':');
+  const size_t colon = PathEndOfSymbolId(id);
   return colon == absl::string_view::npos ? id : id.substr(colon + 1);
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/symbol_id.h"
 #include "review/display_text.h"
 #include "sentences/messages/text.h"
 #include "sentences/statement_table.h"
@@ -35,7 +36,7 @@ Statements StatementsOf(const ChangeModel& model,
 bool IsOfUncalled(const ChangeModel& model, const ChangeStatement& statement) {
   using analysis::v1::Edge;
   const std::string& subject = statement.subject();
-  const size_t colon = subject.rfind(':');
+  const size_t colon = PathEndOfSymbolId(subject);
   if (colon == std::string::npos || subject.find('.', colon) != std::string::npos) return false;
   if (subject.size() == colon + 1) return false;
   bool knows_calls = false;

@@ -21,6 +21,7 @@
 #include "analyzers/python/module.h"
 #include "analyzers/repository/answers.h"
 #include "analyzers/repository/dotted_names.h"
+#include "base/symbol_id.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/finding/v1/finding.pb.h"
 
@@ -50,9 +51,13 @@ inline std::string IdOfAbsolute(absl::string_view path, absl::string_view absolu
 }
 
 // Path of an id.
-inline absl::string_view PathOfId(absl::string_view id) { return id.substr(0, id.rfind(':')); }
+inline absl::string_view PathOfId(absl::string_view id) {
+  return id.substr(0, PathEndOfSymbolId(id));
+}
 // Qualified name of an id; empty for a module.
-inline absl::string_view NameOfId(absl::string_view id) { return id.substr(id.rfind(':') + 1); }
+inline absl::string_view NameOfId(absl::string_view id) {
+  return id.substr(PathEndOfSymbolId(id) + 1);  // npos + 1 is 0.
+}
 
 inline finding::v1::Confidence ToProto(repository::Confidence confidence) {
   switch (confidence) {

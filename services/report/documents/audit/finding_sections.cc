@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/languages.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -72,12 +73,12 @@ std::string TitleOf(const Finding& finding) {
 // The code before and after; where the rule cannot derive the latter, as it stands.
 std::string CodeBlock(const AuditView& view, const Finding& finding) {
   const std::string before = Dedent(CleanBlock(finding.before_code()));
-  if (finding.after_code().empty())
-    return before.empty() ? "" : MarkdownCodeBlock(before, "python");
+  const absl::string_view fence = FenceOfPath(finding.range().path());
+  if (finding.after_code().empty()) return before.empty() ? "" : MarkdownCodeBlock(before, fence);
   std::string code;
   if (!before.empty()) absl::StrAppend(&code, kBefore.In(view.language), "\n", before, "\n\n");
   absl::StrAppend(&code, kAfter.In(view.language), "\n", Dedent(CleanBlock(finding.after_code())));
-  return MarkdownCodeBlock(code, "python");
+  return MarkdownCodeBlock(code, fence);
 }
 
 std::string Line(const AuditView& view, const Phrase& phrase, const std::string& text) {

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/rule_table.h"
+#include "base/languages.h"
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/documents/audit/finding_sections.h"
@@ -46,7 +47,8 @@ std::string SemiMarkovEvidence(const AuditView& view) {
     }
   }
   for (const review::v1::FileSummary& file : view.review().files()) {
-    if (file.language() == "python" && SpeaksOfSemiMarkov(file.entry().new_path())) {
+    if (ReaderOf(file.language()) == Reader::kPython &&
+        SpeaksOfSemiMarkov(file.entry().new_path())) {
       return file.entry().new_path();
     }
   }

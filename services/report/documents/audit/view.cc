@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/rule_table.h"
+#include "base/symbol_id.h"
 #include "review/causes.h"
 #include "review/reported.h"
 
@@ -24,7 +25,8 @@ Check::Check CheckOfCategory(absl::string_view category) {
   if (category == "numerics") return Check::CHECK_NUMERICS;
   if (category == "gradients") return Check::CHECK_GRADIENTS;
   if (category == "distributed") return Check::CHECK_DISTRIBUTED;
-  if (category == "performance" || category == "triton") return Check::CHECK_PERFORMANCE;
+  if (category == "performance" || category == "triton" || category == "cuda")
+    return Check::CHECK_PERFORMANCE;
   if (category == "tests") return Check::CHECK_TESTS;
   return Check::CHECK_UNSPECIFIED;
 }
@@ -205,11 +207,11 @@ std::string SettingMark(const AuditView& view, const std::string& path) {
 }
 
 absl::string_view PathOfSymbol(absl::string_view symbol) {
-  return symbol.substr(0, symbol.rfind(':'));
+  return symbol.substr(0, PathEndOfSymbolId(symbol));
 }
 
 absl::string_view NameOfSymbol(absl::string_view symbol) {
-  const size_t colon = symbol.rfind(':');
+  const size_t colon = PathEndOfSymbolId(symbol);
   return colon == absl::string_view::npos ? symbol : symbol.substr(colon + 1);
 }
 
