@@ -4,6 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "base/poll.h"
 
 namespace allreview::cpp {
@@ -34,14 +36,23 @@ bool IsOfType(Node part) {
          !absl::StartsWith(word, "__");  // __shared__ and its kin.
 }
 
-void AppendWord(absl::string_view word, std::string* text) {
-  bool is_spaced = !text->empty();
-  for (const char c : word) {
-    PollBytes(1);
-    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!is_space && is_spaced) text->push_back(' ');
-    if (!is_space) text->push_back(c);
-    is_spaced = is_space;
+// The words of a text, one blank between them.
+std::string Words(absl::string_view text) {
+  PollBytes(text.size());
+  return absl::StrJoin(absl::StrSplit(text, absl::ByAnyChar(" \t\r\n"), absl::SkipEmpty()), " ");
+}
+
+// One step inwards, from a declarator to what it is made of. Null: it is the innermost.
+Node InnerOf(Node declarator) {
+  switch (declarator.kind()) {
+    case Kind::kReferenceDeclarator:
+    case Kind::kAbstractReferenceDeclarator:
+    case Kind::kParenthesizedDeclarator:
+    case Kind::kAttributedDeclarator:
+    case Kind::kVariadicDeclarator:
+      return declarator.named_child(0);
+    default:
+      return declarator.child(Field::kDeclarator);
   }
 }
 
@@ -50,9 +61,8 @@ void AppendWord(absl::string_view word, std::string* text) {
 Declarator DeclaratorOf(Node declarator) {
   Declarator result;
   bool is_in_parentheses = false;
-  for (Node at = declarator; at;) {
+  for (Node at = declarator; at; at = InnerOf(at)) {
     Poll();
-    Node inner = at.child(Field::kDeclarator);
     switch (at.kind()) {
       case Kind::kPointerDeclarator:
       case Kind::kAbstractPointerDeclarator:
@@ -67,29 +77,21 @@ Declarator DeclaratorOf(Node declarator) {
       case Kind::kReferenceDeclarator:
       case Kind::kAbstractReferenceDeclarator:
         result.is_reference = true;
-        inner = at.named_child(0);
         break;
       case Kind::kFunctionDeclarator:
         result.function = at;
         break;
       case Kind::kParenthesizedDeclarator:
         is_in_parentheses = true;
-        inner = at.named_child(0);
-        break;
-      case Kind::kAttributedDeclarator:
-      case Kind::kVariadicDeclarator:
-        inner = at.named_child(0);
         break;
       case Kind::kStructuredBindingDeclarator:
         result.bindings = at;
         return result;
       default:
-        if (IsName(at.kind())) {
-          result.name = at;
-          return result;
-        }
+        if (!IsName(at.kind())) break;
+        result.name = at;
+        return result;
     }
-    at = inner;
   }
   return result;
 }
@@ -106,7 +108,7 @@ Type DeclaredType(Node declaration, const Declarator& declarator) {
   std::string text;
   for (Node child : declaration.children()) {
     if (child.field() == Field::kDeclarator) break;
-    if (IsOfType(child)) AppendWord(child.text(), &text);
+    if (IsOfType(child)) absl::StrAppend(&text, text.empty() ? "" : " ", Words(child.text()));
   }
   if (declarator.pointers > 0) {
     absl::StrAppend(&text, " ", std::string(declarator.pointers, '*'));

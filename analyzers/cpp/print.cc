@@ -125,11 +125,13 @@ std::string Describe(const Binding& binding) {
 }
 
 template <typename Fact>
-void AddAll(const std::vector<Fact>& facts, std::vector<Line>* lines) {
+std::vector<Line> LinesOf(const std::vector<Fact>& facts) {
+  std::vector<Line> lines;
   for (const Fact& fact : facts) {
     Poll();
-    lines->push_back({fact.node.index(), 0, Describe(fact)});
+    lines.push_back({fact.node.index(), 0, Describe(fact)});
   }
+  return lines;
 }
 
 }  // namespace
@@ -161,12 +163,15 @@ std::string PrintDeclarations(const Unit& unit) {
 
 std::string PrintCalls(const Unit& unit) {
   std::vector<Line> lines;
-  AddAll(unit.launches(), &lines);
-  AddAll(unit.checks(), &lines);
-  AddAll(unit.dispatches(), &lines);
-  AddAll(unit.allocations(), &lines);
-  AddAll(unit.stream_uses(), &lines);
-  AddAll(unit.bindings(), &lines);
+  const auto add = [&](const std::vector<Line>& more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  };
+  add(LinesOf(unit.launches()));
+  add(LinesOf(unit.checks()));
+  add(LinesOf(unit.dispatches()));
+  add(LinesOf(unit.allocations()));
+  add(LinesOf(unit.stream_uses()));
+  add(LinesOf(unit.bindings()));
   return Sorted(std::move(lines));
 }
 

@@ -6,22 +6,22 @@
 
 // The names that the generated code uses.
 #undef START_LEXER
-#define START_LEXER()              \
-  bool result = false;             \
-  bool skip = false;               \
-  bool eof = false;                \
-  int32_t lookahead;               \
-  goto start;                      \
-  next_state:                      \
-  TextLexerAdvance(lexer, skip);   \
-  start:                           \
-  skip = false;                    \
+#define START_LEXER()            \
+  bool result = false;           \
+  bool skip = false;             \
+  bool eof = false;              \
+  int32_t lookahead;             \
+  goto start;                    \
+  next_state:                    \
+  TextLexerAdvance(lexer, skip); \
+  start:                         \
+  skip = false;                  \
   lookahead = lexer->lookahead;
 
 #undef ACCEPT_TOKEN
-#define ACCEPT_TOKEN(symbol)       \
-  result = true;                   \
-  lexer->result_symbol = symbol;   \
+#define ACCEPT_TOKEN(symbol)     \
+  result = true;                 \
+  lexer->result_symbol = symbol; \
   TextLexerMarkEnd(lexer);
 
 // It asks `lexer->eof(lexer)` at each character; only a zero can be the end.

@@ -46,6 +46,14 @@ check "values of a name on a line" says '7:12 "x" tensor'
 run --print=values --function=loss pkg/loss.py
 check "values of a function" says '  returns tensor'
 
+printf 'void f(int n) {\n  k<<<n, 32>>>(n);\n}\n' > pkg/k.cu
+mapfile -t of_cpp_file < <("$debug" --help > out; names "Phases of a C++ or CUDA file")
+run --print="$(IFS=,; echo "${of_cpp_file[*]}")" pkg/k.cu
+check "a launch in a CUDA file" says 'launch k 2:3 grid "n" block "32" with "n"'
+check "the type of a parameter" says '  parameter n 1:12 "int" 32 signed'
+run --print=scopes pkg/k.cu
+check "what a CUDA file has not" test "$status" -eq 2
+
 mkdir -p project/pkg
 touch project/pyproject.toml
 printf 'BLOCK = 128\n' > project/pkg/sizes.py

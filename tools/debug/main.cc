@@ -28,6 +28,7 @@
 #include "services/analysis/file_facts_cache.h"
 #include "tools/debug/file_in_repository.h"
 #include "tools/debug/phases_of_change.h"
+#include "tools/debug/phases_of_cpp_file.h"
 #include "tools/debug/phases_of_file.h"
 #include "tools/debug/reviewed_change.h"
 
@@ -52,13 +53,14 @@ constexpr cli::Example kExamples[] = {
     {"debug --print=values pkg/loss.py:40", "what the expressions of a line may be, and why"},
     {"debug --print=values --function=Router.forward pkg/router.py",
      "a function: parameters, returns, what it communicates, what fails"},
+    {"debug --print=declarations,calls csrc/scale.cu", "what a CUDA file declares and launches"},
     {"debug --print=findings HEAD~1..HEAD", "what rules say of the last commit, with evidence"},
     {"debug --print=diff,house,plan --repo ~/src/train main...topic", "a branch elsewhere"},
     {"debug --print=ledger --staged", "the index against HEAD"},
 };
 constexpr cli::Command kDebug = {
     .name = "debug",
-    .arguments = "FILE.py[:LINE] | [BASE..HEAD | BASE...HEAD | REV]",
+    .arguments = "FILE.py[:LINE] | FILE.cu | [BASE..HEAD | BASE...HEAD | REV]",
     .summary = "Prints what phases of a review found, of a file or of a change.",
     .description =
         "One fact a line, positions as line:column, the same text for the same input. For those "
@@ -87,6 +89,7 @@ void AddPhases(absl::string_view title, const std::vector<Phase>& phases, std::s
 std::string Help() {
   std::string text = cli::CommandHelp(kDebug);
   AddPhases("Phases of a file", PhasesOfFile(), text);
+  AddPhases("Phases of a C++ or CUDA file", PhasesOfCppFile(), text);
   AddPhases("Phases of a change", PhasesOfChange(), text);
   return text;
 }
@@ -117,6 +120,10 @@ bool NamesFile(const cli::Arguments& arguments) {
   if (arguments.positional.empty()) return false;
   const absl::string_view name = arguments.positional[0];
   return absl::EndsWith(name.substr(0, name.rfind(':')), ".py");
+}
+
+bool NamesCppFile(const cli::Arguments& arguments) {
+  return !arguments.positional.empty() && ReaderOfPath(arguments.positional[0]) == Reader::kCpp;
 }
 
 // The phases by name; an error names the first that does not exist. A name that files and changes
@@ -185,6 +192,20 @@ absl::Status PrintFile(const std::vector<PhaseOfFile>& phases, const cli::Argume
   return absl::OkStatus();
 }
 
+absl::Status PrintCppFile(const cli::Arguments& arguments) {
+  std::vector<PhaseOfCppFile> phases;
+  for (absl::string_view name : absl::StrSplit(arguments.Get(kPrint), ',', absl::SkipEmpty())) {
+    if (AddNamed(name, PhasesOfCppFile(), phases)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", name, "' is no phase of a C++ or CUDA file"));
+  }
+  ASSIGN_OR_RETURN(std::string source, ReadFile(arguments.positional[0]));
+  ASSIGN_OR_RETURN(const std::unique_ptr<cpp::Unit> unit,
+                   cpp::Unit::Parse(arguments.positional[0], std::move(source)));
+  Print(phases, *unit);
+  return absl::OkStatus();
+}
+
 // The text of --patch, in one piece.
 absl::StatusOr<gateway::PatchReader> ReadPatch(const std::string& name) {
   if (name.empty()) return gateway::PatchReader();
@@ -220,6 +241,7 @@ absl::Status Run(const std::vector<std::string>& words) {
     std::cout << Help();
     return absl::OkStatus();
   }
+  if (NamesCppFile(arguments)) return PrintCppFile(arguments);
   ASSIGN_OR_RETURN(const Phases phases, Select(arguments.Get(kPrint), NamesFile(arguments)));
   return phases.of_change.empty() ? PrintFile(phases.of_file, arguments)
                                   : PrintChange(phases.of_change, arguments);

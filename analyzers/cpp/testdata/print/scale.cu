@@ -1,3 +1,4 @@
+// clang-format off
 #include <torch/extension.h>
 
 #define THREADS 256
