@@ -53,7 +53,9 @@ diff::v1::ParseOptions ParseOptionsFor(bool needs_details) {
 absl::Status ChangeReader::Read(const PatchReader& patch) {
   FetchSession fetch(*context_.stubs.pull_request, context_.calls.RequestTo("pull_request", work_),
                      context_.request.ref(),
-                     {.patch = patch, .forge_token = context_.run.forge_token});
+                     {.patch = patch,
+                      .forge_token = context_.run.forge_token,
+                      .wants_lines = Needs(&DocumentInfo::needs_details)});
   ASSIGN_OR_RETURN(const bool is_open, Open(fetch));
   if (!is_open) return absl::OkStatus();
   content_ = std::make_unique<Content>(*context_.stubs.pull_request, work_, opened_,
@@ -116,7 +118,7 @@ void ChangeReader::ReadChange(FetchSession& fetch) {
   if (!parsed.ok()) {
     record_.AddMissing("diff", parsed, phrases::kFilesInPart);
   }
-  feed_->CompleteFiles();
+  feed_->CompleteFiles(std::move(complete_));
 }
 
 void ChangeReader::ReceiveChange(FetchChangeResponse& response, Sha256& hash, DiffSession& diff) {
@@ -139,6 +141,9 @@ void ChangeReader::ReceiveChange(FetchChangeResponse& response, Sha256& hash, Di
       break;
     case FetchChangeResponse::kDiagnostic:
       record_.AddDiagnostic(response.diagnostic());
+      break;
+    case FetchChangeResponse::kDone:
+      complete_.mutable_lines()->Swap(response.mutable_done()->mutable_lines());
       break;
     default:
       break;

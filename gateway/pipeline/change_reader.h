@@ -62,6 +62,7 @@ class ChangeReader {
   Record& record_;
   KeptDiff diff_;
   pull_request::v1::Opened opened_;
+  analysis::v1::FilesComplete complete_;  // What is sent behind all files.
   host::Request analysis_request_;
   std::unique_ptr<Content> content_;
   std::unique_ptr<AnalysisSession> analysis_;

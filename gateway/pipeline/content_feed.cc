@@ -40,8 +40,9 @@ ContentFeed::~ContentFeed() {
   CompleteFiles();
 }
 
-void ContentFeed::CompleteFiles() {
+void ContentFeed::CompleteFiles(analysis::v1::FilesComplete complete) {
   MutexLock lock(mutex_);
+  complete_ = std::move(complete);
   are_files_complete_ = true;
   changed_.NotifyAll();
 }
@@ -83,7 +84,10 @@ std::optional<std::vector<BlobRef>> ContentFeed::NextBlobs() {
 void ContentFeed::FeedAll() {
   while (const std::optional<std::vector<BlobRef>> blobs = NextBlobs()) SendBlobs(*blobs);
   AnalyzeRequest message;
-  message.mutable_files_complete();
+  {
+    MutexLock lock(mutex_);
+    *message.mutable_files_complete() = std::move(complete_);
+  }
   analysis_.Send(message);
   while (const std::optional<Need> need = analysis_.NextNeed()) Answer(*need);
 }

@@ -41,7 +41,7 @@ class ContentFeed {
   // Both sides of a file, once. From any thread.
   void Want(const change::v1::FileEntry& entry);
   // Nothing more will be wanted. Before Finish.
-  void CompleteFiles();
+  void CompleteFiles(analysis::v1::FilesComplete complete = {});
   void Finish();
 
  private:
@@ -61,6 +61,7 @@ class ContentFeed {
   std::vector<change::v1::BlobRef> wanted_ ABSL_GUARDED_BY(mutex_);
   std::set<std::string> asked_ ABSL_GUARDED_BY(mutex_);  // Paths whose content has been asked for.
   bool are_files_complete_ ABSL_GUARDED_BY(mutex_) = false;
+  analysis::v1::FilesComplete complete_ ABSL_GUARDED_BY(mutex_);
 
   GuardedThread thread_;  // Last: it uses all of the above.
 };

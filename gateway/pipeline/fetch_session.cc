@@ -19,6 +19,7 @@ FetchSession::FetchSession(pull_request::v1::PullRequestService::StubInterface& 
   FetchChangeRequest message;
   *message.mutable_ref() = ref;
   SetForgeToken(options.forge_token, message);
+  message.set_wants_lines(options.wants_lines);
   reader_ = stub.FetchChange(context_.get(), message);
 }
 

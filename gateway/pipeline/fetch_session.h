@@ -24,6 +24,7 @@ using PatchReader = std::function<bool(std::string* chunk)>;
 struct FetchOptions {
   PatchReader patch = nullptr;   // Empty: the reference says it all.
   std::string forge_token = {};  // Secret; instead of the service's own.
+  bool wants_lines = false;      // What the last commits did to the changed files.
 };
 
 // A pull_request service that is older knows the token by the name of the forge.

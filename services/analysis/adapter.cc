@@ -34,6 +34,7 @@ struct Opening {
   v1::Start start;
   ChangedFiles files;
   std::vector<ReadToolLog> tool_logs;
+  google::protobuf::RepeatedPtrField<change::v1::LineCommit> lines;
   int64_t max_file_bytes = 0;
 };
 
@@ -47,7 +48,10 @@ absl::StatusOr<Opening> ReadOpening(Conversation& conversation) {
   opening.max_file_bytes = intake.max_file_bytes();
   for (;;) {
     ASSIGN_OR_RETURN(v1::AnalyzeRequest * request, conversation.Read(kWanted));
-    if (request->has_files_complete()) break;
+    if (request->has_files_complete()) {
+      opening.lines.Swap(request->mutable_files_complete()->mutable_lines());
+      break;
+    }
     if (request->has_file()) {
       intake.AddFile(std::move(*request->mutable_file()));
     } else if (request->has_continuation()) {
@@ -254,6 +258,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .is_detailed = opening.start.is_detailed(),
          .is_playbook = opening.start.is_playbook(),
          .history = &opening.start.history(),
+         .lines = &opening.lines,
          .wants_expressions = opening.start.wants_expressions(),
          .omits_edits = opening.start.omits_edits(),
          .tool_logs = opening.tool_logs});

@@ -171,6 +171,8 @@ void SetIntent(const AnalysisRequest& request, const change::AnalysedChange& cha
     input.files.push_back({path, entry.file_class});
   }
   *model.mutable_intent() = DeriveIntent(input);
+  AddBackground(change, {.is_detailed = request.is_detailed, .lines = request.lines},
+                model.mutable_intent());
 }
 
 change::AnalysedChange Parse(const AnalysisRequest& request, change::RepositoryReader* reader) {
@@ -234,7 +236,8 @@ void WriteFacts(const AnalysisRequest& request, const change::AnalysedChange& ch
     output.model = BuildChangeModel(change, {.is_detailed = request.is_detailed,
                                              .should_stop = request.should_stop,
                                              .values = &values,
-                                             .tests = &tests});
+                                             .tests = &tests,
+                                             .lines = request.lines});
   });
   RunPhase(phrases::kPartIntent, kOtherShare, output,
            [&] { SetIntent(request, change, output.model); });

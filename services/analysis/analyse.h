@@ -53,6 +53,8 @@ struct AnalysisRequest {
   bool is_playbook = false;  // Of a tree without files, all that is wanted.
   // For it; may be null.
   const google::protobuf::RepeatedPtrField<change::v1::PastCommit>* history = nullptr;
+  // What the last commits did to the changed files; may be null.
+  const google::protobuf::RepeatedPtrField<change::v1::LineCommit>* lines = nullptr;
   bool wants_expressions = false;
   bool omits_edits = false;
   const std::vector<ReadToolLog>& tool_logs = NoToolLogs();

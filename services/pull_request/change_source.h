@@ -36,6 +36,7 @@ class ChangeSink {
 
 struct FetchOptions {
   int context_lines = 3;
+  bool wants_lines = false;  // What the last commits did to the changed files.
 };
 
 struct ReadOptions {

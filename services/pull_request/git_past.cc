@@ -17,6 +17,7 @@
 #include "base/status_macros.h"
 #include "base/subprocess.h"
 #include "base/utf8.h"
+#include "services/pull_request/git_log.h"
 
 namespace allreview::pull_request {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 using change::v1::AddedOption;
 using change::v1::PastCommit;
 
-constexpr int kMaxCommitsOfPast = 1000;
 constexpr size_t kMaxListBytes = 8 << 20;
 constexpr size_t kMaxPatchBytes = 24 << 20;
 // A commit that touches more says nothing of what belongs together.
@@ -32,48 +32,9 @@ constexpr int kMaxPaths = 60;
 
 bool IsWordChar(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-absl::Status ForEachLine(Subprocess& process, const CallControl& control, size_t max_bytes,
-                         const std::function<void(absl::string_view line)>& receive) {
-  std::string rest;
-  size_t bytes = 0;
-  for (;;) {
-    ASSIGN_OR_RETURN(const absl::string_view piece, process.Read(control));
-    if (piece.empty()) break;
-    bytes += piece.size();
-    rest.append(piece.data(), piece.size());
-    size_t at = 0;
-    for (size_t end; (end = rest.find('\n', at)) != std::string::npos; at = end + 1) {
-      receive(absl::string_view(rest).substr(at, end - at));
-    }
-    rest.erase(0, at);
-    if (bytes >= max_bytes) {
-      process.Kill();
-      return absl::OkStatus();
-    }
-  }
-  ASSIGN_OR_RETURN(const ExitStatus exit, process.Wait(control));
-  return exit.ok() ? absl::OkStatus() : absl::UnavailableError("git log failed");
-}
-
-std::vector<std::string> LogArguments(absl::string_view head, std::vector<std::string> output,
-                                      const std::vector<std::string>& patterns) {
-  std::vector<std::string> arguments = {"log",
-                                        "--first-parent",
-                                        "--diff-merges=first-parent",
-                                        "--no-renames",
-                                        "--no-color",
-                                        "--no-notes",
-                                        "--no-mailmap",
-                                        "--no-decorate",
-                                        "--no-show-signature",
-                                        "--no-ext-diff",
-                                        "--no-textconv",
-                                        "--format=tformat:%x01%H",
-                                        absl::StrCat("--max-count=", kMaxCommitsOfPast)};
-  arguments.insert(arguments.end(), output.begin(), output.end());
-  arguments.insert(arguments.end(), {"--end-of-options", std::string(head), "--"});
-  arguments.insert(arguments.end(), patterns.begin(), patterns.end());
-  return arguments;
+LogRequest RequestOf(absl::string_view head, std::vector<std::string> output,
+                     std::vector<std::string> paths) {
+  return {.head = head, .format = "%x01%H", .output = std::move(output), .paths = std::move(paths)};
 }
 
 struct Past {
@@ -94,7 +55,7 @@ void AddPath(absl::string_view line, PastCommit* commit) {
 absl::StatusOr<Past> ReadPaths(GitRepository& git, absl::string_view head,
                                const CallControl& control) {
   ASSIGN_OR_RETURN(const std::unique_ptr<Subprocess> process,
-                   git.Start(LogArguments(head, {"--name-status"}, {})));
+                   git.Start(LogArguments(RequestOf(head, {"--name-status"}, {}))));
   Past past;
   RETURN_IF_ERROR(ForEachLine(*process, control, kMaxListBytes, [&](absl::string_view line) {
     if (absl::ConsumePrefix(&line, "\1")) {
@@ -176,8 +137,8 @@ class OptionReader {
 absl::Status ReadOptions(GitRepository& git, absl::string_view head, const CallControl& control,
                          Past* past) {
   ASSIGN_OR_RETURN(const std::unique_ptr<Subprocess> process,
-                   git.Start(LogArguments(head, {"--patch", "--unified=0"},
-                                          {"*config*.py", "*arg*.py", "*option*.py"})));
+                   git.Start(LogArguments(RequestOf(head, {"--patch", "--unified=0"},
+                                                    {"*config*.py", "*arg*.py", "*option*.py"}))));
   OptionReader reader(past);
   RETURN_IF_ERROR(ForEachLine(*process, control, kMaxPatchBytes,
                               [&](absl::string_view line) { reader.AddLine(line); }));

@@ -7,6 +7,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -32,6 +33,14 @@ std::vector<std::string> WithDiffFlags(std::vector<std::string> command, int con
   return command;
 }
 
+// Of "Ada <ada@example.org> 1700000000 +0100"; 0: it has none.
+int64_t TimeOf(absl::string_view author) {
+  const std::vector<absl::string_view> words = absl::StrSplit(author, ' ');
+  int64_t time = 0;
+  const bool has_time = words.size() > 2 && absl::SimpleAtoi(words[words.size() - 2], &time);
+  return has_time && time > 0 ? time : 0;
+}
+
 // Header lines, an empty line, the message.
 absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
   GitCommit commit;
@@ -46,7 +55,10 @@ absl::StatusOr<GitCommit> ParseCommit(const GitObject& object) {
     }
     if (absl::ConsumePrefix(&line, "tree ")) commit.tree = std::string(line);
     if (absl::ConsumePrefix(&line, "parent ")) commit.parents.emplace_back(line);
-    if (absl::ConsumePrefix(&line, "author ")) commit.author = std::string(line);
+    if (absl::ConsumePrefix(&line, "author ")) {
+      commit.author = std::string(line);
+      commit.time = TimeOf(line);
+    }
     if (absl::ConsumePrefix(&line, "encoding ")) {
       commit.is_utf8 = absl::EqualsIgnoreCase(line, "utf-8");
     }

@@ -39,6 +39,7 @@ struct GitCommit {
   std::vector<std::string> parents;
   std::string author;   // Name only.
   std::string message;  // As stored.
+  int64_t time = 0;     // Of the author, seconds since 1970; 0: the commit does not say.
   bool is_utf8 = true;  // False: the commit names another encoding for both.
 };
 

@@ -19,6 +19,7 @@
 #include "services/pull_request/folder.h"
 #include "services/pull_request/git_gaps.h"
 #include "services/pull_request/git_history.h"
+#include "services/pull_request/git_lines.h"
 #include "services/pull_request/git_past.h"
 #include "services/pull_request/git_repository.h"
 #include "services/pull_request/git_send.h"
@@ -221,10 +222,10 @@ class GitSource : public ChangeSource {
 
   absl::StatusOr<v1::Done> Fetch(const FetchOptions& options, ChangeSink& sink) override {
     RETURN_IF_ERROR(Open());
-    RETURN_IF_ERROR(IsTree(reference_)          ? FetchTree(options, sink)
-                    : IsCommitRange(reference_) ? FetchCommits(options, sink)
-                                                : FetchUncommitted(options, sink));
     v1::Done done;
+    RETURN_IF_ERROR(IsTree(reference_)          ? FetchTree(options, sink)
+                    : IsCommitRange(reference_) ? FetchCommits(options, sink, done)
+                                                : FetchUncommitted(options, sink));
     done.set_rung("git");
     return done;
   }
@@ -237,7 +238,7 @@ class GitSource : public ChangeSource {
 
  private:
   absl::Status Open();
-  absl::Status FetchCommits(const FetchOptions& options, ChangeSink& sink);
+  absl::Status FetchCommits(const FetchOptions& options, ChangeSink& sink, v1::Done& done);
   absl::Status FetchTree(const FetchOptions& options, ChangeSink& sink);
   absl::Status FetchUncommitted(const FetchOptions& options, ChangeSink& sink);
   absl::StatusOr<GitCommit> FindBefore(const GitCommit& base, const GitCommit& head);
@@ -317,7 +318,8 @@ absl::StatusOr<GitCommit> GitSource::FindBefore(const GitCommit& base, const Git
   return commits[0];
 }
 
-absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& sink) {
+absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& sink,
+                                     v1::Done& done) {
   RETURN_IF_ERROR(git_->Objects().status());
   std::unique_ptr<GitDiff> diff;
   auto start = [&](const std::string& before, const std::string& after) -> absl::Status {
@@ -355,6 +357,11 @@ absl::Status GitSource::FetchCommits(const FetchOptions& options, ChangeSink& si
   if (!described.ok()) RETURN_IF_ERROR(sink.OnDiagnostic(HistoryUnread(described)));
   DiffSender sender(sink);
   const absl::Status sent = sender.Send(*diff);
+  if (sent.ok() && options.wants_lines) {
+    for (change::v1::LineCommit& commit : ReadLines(*git_, before, sender.Finished(), control_)) {
+      done.add_lines()->Swap(&commit);
+    }
+  }
   return sent.ok() ? sent
                    : SendReadable(*git_,
                                   {.before = before.tree,

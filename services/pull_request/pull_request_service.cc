@@ -153,9 +153,11 @@ class PullRequestService final : public v1::PullRequestService::Service {
                            grpc::ServerWriter<v1::FetchChangeResponse>* stream) override {
     StreamSink sink(
         [stream](const v1::FetchChangeResponse& response) { return stream->Write(response); });
-    return host::ToGrpc(Fetch(
-        *context, request->ref(),
-        {.context_lines = request->context_lines(), .forge_token = ForgeTokenOf(*request)}, sink));
+    return host::ToGrpc(Fetch(*context, request->ref(),
+                              {.context_lines = request->context_lines(),
+                               .forge_token = ForgeTokenOf(*request),
+                               .wants_lines = request->wants_lines()},
+                              sink));
   }
 
   grpc::Status FetchPatch(
@@ -183,6 +185,7 @@ class PullRequestService final : public v1::PullRequestService::Service {
   struct FetchWishes {
     int context_lines = 0;
     std::string forge_token = {};
+    bool wants_lines = false;
   };
   absl::Status Fetch(const grpc::ServerContext& context, const ChangeRef& reference,
                      const FetchWishes& wishes, StreamSink& sink);
@@ -207,7 +210,9 @@ absl::Status PullRequestService::Fetch(const grpc::ServerContext& context,
                    sources_.Open(reference, control, {.forge_token = wishes.forge_token}));
   ASSIGN_OR_RETURN(
       v1::Done done,
-      source->Fetch({.context_lines = context_lines > 0 ? context_lines : kDefaultContext}, sink));
+      source->Fetch({.context_lines = context_lines > 0 ? context_lines : kDefaultContext,
+                     .wants_lines = wishes.wants_lines},
+                    sink));
   return sink.OnDone(done);
 }
 

@@ -12,6 +12,7 @@
 #include "services/analysis/change_model/statements/costs/costs.h"
 #include "services/analysis/change_model/statements/effects/effects.h"
 #include "services/analysis/change_model/statements/files/file_statements.h"
+#include "services/analysis/change_model/statements/history/history.h"
 #include "services/analysis/change_model/statements/questions/questions.h"
 #include "services/analysis/change_model/statements/untested/untested.h"
 #include "services/analysis/change_model/stories/file_stories.h"
@@ -58,6 +59,7 @@ void AddWhatFollows(const change::AnalysedChange& change, const ModelOptions& op
                     v1::ChangeModel& model) {
   AddConsequences(change, options.should_stop, &model);
   if (options.tests != nullptr) AddUntested(*options.tests, &model);
+  if (options.lines != nullptr) AddHistory(change, *options.lines, &model);
   AddQuestions(change, options.values, options.should_stop, &model);
 }
 
@@ -80,8 +82,8 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
   if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
-  if (options.is_detailed && !change.is_scan()) AddEffects(change, options.should_stop, &model);
   if (options.is_detailed && !change.is_scan()) {
+    AddEffects(change, options.values, options.should_stop, &model);
     AddCosts(change, std::move(sizes), options.should_stop, &model);
   }
   if (!change.is_scan()) AddWhatFollows(change, options, model);
@@ -90,6 +92,12 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
     *model.add_symbols() = std::move(symbol);
   }
   return model;
+}
+
+void AddBackground(const change::AnalysedChange& change, const ModelOptions& options,
+                   v1::Intent* intent) {
+  if (!options.is_detailed || change.is_scan() || options.lines == nullptr) return;
+  AddBackgroundOf(change, *options.lines, intent);
 }
 
 }  // namespace allreview::analysis

@@ -14,6 +14,7 @@
 
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "proto/change/v1/history.pb.h"
 
 namespace allreview::test_plan {
 class TestsOfChange;  // analyzers/test_plan/tests_of_change.h
@@ -31,9 +32,15 @@ struct ModelOptions {
   // Of this change. Null: nothing is said that needs to know them.
   values::ValuesOfChange* values = nullptr;
   test_plan::TestsOfChange* tests = nullptr;  // Likewise.
+  // What the last commits did to the changed files. May be null.
+  const google::protobuf::RepeatedPtrField<change::v1::LineCommit>* lines = nullptr;
 };
 
 v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change, const ModelOptions& options);
+
+// What an earlier commit says of the reason, where the author gives none.
+void AddBackground(const change::AnalysedChange& change, const ModelOptions& options,
+                   v1::Intent* intent);
 
 }  // namespace allreview::analysis
 

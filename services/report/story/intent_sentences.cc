@@ -11,6 +11,7 @@
 #include "analyzers/intent/author_text.h"
 #include "analyzers/intent/roles.h"
 #include "review/display_text.h"
+#include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
@@ -34,9 +35,16 @@ bool HasOneOf(const Sentence& sentence, std::initializer_list<Sentence::Role> ro
   });
 }
 
+// The subject of an earlier commit.
+bool IsOfPast(const Sentence& sentence) {
+  return sentence.source() == Sentence::SOURCE_COMMIT &&
+         (sentence.state() == Sentence::STATE_GONE || sentence.state() == Sentence::STATE_KEPT);
+}
+
 bool IsOfAuthor(const Sentence* sentence) {
-  return !sentence->has_range() && (sentence->source() == Sentence::SOURCE_DESCRIPTION ||
-                                    sentence->source() == Sentence::SOURCE_COMMIT);
+  return !sentence->has_range() && !IsOfPast(*sentence) &&
+         (sentence->source() == Sentence::SOURCE_DESCRIPTION ||
+          sentence->source() == Sentence::SOURCE_COMMIT);
 }
 
 // "passes.py: fix …": what one file of many gets.
@@ -59,13 +67,14 @@ bool TellsProblem(const Sentence* sentence) {
 }
 
 // Who says it, the most telling first. Comments of new functions tell how these are written.
-enum class Voice { kAuthor, kModule, kCode, kOneFile, kGone, kTest, kMechanism };
+enum class Voice { kAuthor, kHistory, kModule, kCode, kOneFile, kGone, kTest, kMechanism };
 
 Voice VoiceOf(const Sentence* sentence, const std::set<absl::string_view>& added) {
   if (IsOfAuthor(sentence)) {
     if (IsOnlyFix(sentence)) return Voice::kMechanism;
     return IsOfOneFile(sentence) ? Voice::kOneFile : Voice::kAuthor;
   }
+  if (IsOfPast(*sentence)) return Voice::kHistory;
   if (sentence->state() == Sentence::STATE_GONE) {
     return TellsProblem(sentence) ? Voice::kGone : Voice::kMechanism;
   }
@@ -240,7 +249,24 @@ std::string CodeAsMarkdown(absl::string_view text) {
                                     {":mod:`", "`"}});
 }
 
+namespace {
+
+// What an earlier commit of the same lines was for.
+std::string PastMarkdown(Language language, const Sentence& sentence) {
+  constexpr Phrase kReplaced("The replaced code came with {commit}: “{text}”.",
+                             "被替换的代码来自 {commit}：“{text}”。");
+  constexpr Phrase kSameEdit("{commit} made the same edit elsewhere in the file: “{text}”.",
+                             "{commit} 已在同一文件的其他位置作过同样的修改：“{text}”。");
+  const Phrase& phrase = sentence.state() == Sentence::STATE_GONE ? kReplaced : kSameEdit;
+  return Say(language, phrase,
+             {{"commit", CleanLine(sentence.section())},
+              {"text", MarkdownProse(Shorten(CleanLine(sentence.text()), kMaxBytes))}});
+}
+
+}  // namespace
+
 std::string SaidMarkdown(Language language, const Sentence& sentence) {
+  if (IsOfPast(sentence)) return PastMarkdown(language, sentence);
   constexpr Phrase kGone("The old code said: {text}", "旧代码中写道：{text}");
   std::string text =
       SentenceMarkdown(language, Shorten(CodeAsMarkdown(CleanLine(sentence.text())), kMaxBytes));

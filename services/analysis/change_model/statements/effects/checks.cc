@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "sentences/statements/effects.h"
+#include "sentences/statements/values.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
 #include "services/analysis/change_model/statements/effects/told_code.h"
@@ -107,12 +108,29 @@ std::optional<Words> NewCheck(const Outline& outline, int step, const std::strin
   return Sentence(phrases::kEffectStopsUnlessWhen, params);
 }
 
-std::optional<Words> GoneCheck(const Outline& outline, int step, const std::string& function) {
+// A branch asks for the same, or for its opposite.
+bool IsAsked(const Outline& outline, const std::string& test) {
+  const std::string wanted = WithoutBlanks(test), opposite = WithoutBlanks(WithoutNot(test));
+  for (int i = 0; i < outline.story().steps_size(); ++i) {
+    if (!outline.IsThere(i)) continue;
+    const std::string header = TestOf(outline.CodeOf(i));
+    if (header.empty()) continue;
+    const std::string asked = WithoutBlanks(header);
+    if (asked == wanted || asked == opposite || WithoutBlanks(WithoutNot(header)) == wanted) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Words> GoneCheck(const Outline& outline, const Outline& now, int step,
+                               const std::string& function) {
   if (outline.story().steps(step).kind() == Step::KIND_ASSERT) {
     const std::string test = TestOfAssert(outline.CodeOf(step));
     if (test.empty() || test.size() > kMaxTestBytes) return std::nullopt;
-    return Sentence(phrases::kEffectNoLongerChecks,
-                    {{"function", Shown(function)}, {"test", Shown(test, kMaxTestBytes)}});
+    return Sentence(
+        IsAsked(now, test) ? phrases::kNoLongerFailsUnless : phrases::kEffectNoLongerChecks,
+        {{"function", Shown(function)}, {"test", Shown(test, kMaxTestBytes)}});
   }
   const std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(step);
   if (!conditions || conditions->empty() || !AreShort(*conditions)) return std::nullopt;
@@ -139,7 +157,7 @@ std::vector<Effect> EffectsOfChecks(const EffectInput& input) {
       const bool went = step.status() == Step::STATUS_REMOVED && after.count(code) == 0;
       if (!came && !went) continue;
       const std::string& name = function.symbol->name();
-      std::optional<Words> text = came ? NewCheck(now, i, name) : GoneCheck(old, i, name);
+      std::optional<Words> text = came ? NewCheck(now, i, name) : GoneCheck(old, now, i, name);
       if (!text) continue;
       effects.push_back({.subject = function.story->symbol(),
                          .predicate = came ? "fails-newly" : "no-longer-fails",

@@ -61,6 +61,8 @@ std::vector<Effect> EffectsOfConditions(const EditInput& input);
 std::vector<Effect> EffectsOfRewrites(const EditInput& input);
 // The same arguments for many calls, told once; `told` gets the statements that make them.
 std::vector<Effect> EffectsOfSameArguments(const EditInput& input, std::set<const v1::Step*>& told);
+// Branches that are asked for in another order.
+std::vector<Effect> EffectsOfOrder(const EditInput& input);
 // Calls that are new or gone, or come in another order.
 std::vector<Effect> EffectsOfFlow(const EditInput& input);
 

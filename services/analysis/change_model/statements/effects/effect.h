@@ -40,10 +40,15 @@ struct EffectInput {
 
 // Defaults and values.
 std::vector<Effect> EffectsOfValues(const EffectInput& input);
+// "…, with `copy.size = 2`", where an effect names an object on which its function newly sets
+// something.
+void AddWhatIsSet(const EffectInput& input, Effect& effect);
 // Checks that came and went.
 std::vector<Effect> EffectsOfChecks(const EffectInput& input);
 // Calls that are new, or stand for others; the same edit in many functions; annotations alone.
 std::vector<Effect> EffectsOfCalls(const EffectInput& input);
+// Values that options, enumerations and tables gain and lose.
+std::vector<Effect> EffectsOfAcceptedValues(const change::AnalysedChange& change);
 // New rows of tables, and what decorators enter in one.
 std::vector<Effect> EffectsOfRegistrations(const change::AnalysedChange& change);
 

@@ -15,6 +15,7 @@
 #include "sentences/messages/text.h"
 #include "services/analysis/change_model/statements/effects/edited.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
+#include "services/analysis/change_model/statements/effects/known_values.h"
 #include "services/analysis/change_model/statements/effects/title_words.h"
 
 namespace allreview::analysis {
@@ -74,6 +75,7 @@ EditInput EditsOf(const EffectInput& input) {
 std::vector<Effect> AllEffects(const change::AnalysedChange& change, const EffectInput& input,
                                const std::function<bool()>& should_stop) {
   std::vector<Effect> effects = EffectsOfRegistrations(change);
+  for (Effect& effect : EffectsOfAcceptedValues(change)) effects.push_back(std::move(effect));
   const auto take = [&](std::vector<Effect> more) {
     for (Effect& effect : more) effects.push_back(std::move(effect));
   };
@@ -83,7 +85,7 @@ std::vector<Effect> AllEffects(const change::AnalysedChange& change, const Effec
   }
   const EditInput edits = EditsOf(input);
   for (const auto& find :
-       {EffectsOfBranches, EffectsOfConditions, EffectsOfRewrites, EffectsOfFlow}) {
+       {EffectsOfBranches, EffectsOfConditions, EffectsOfRewrites, EffectsOfFlow, EffectsOfOrder}) {
     if (should_stop && should_stop()) return effects;
     take(find(edits));
   }
@@ -123,8 +125,8 @@ bool IsFirstOfItsPlace(const Effect& effect, std::set<std::tuple<std::string, in
 
 }  // namespace
 
-void AddEffects(const change::AnalysedChange& change, const std::function<bool()>& should_stop,
-                v1::ChangeModel* model) {
+void AddEffects(const change::AnalysedChange& change, values::ValuesOfChange* values,
+                const std::function<bool()>& should_stop, v1::ChangeModel* model) {
   const EffectInput input = InputOf(*model);
   std::vector<Effect> effects = AllEffects(change, input, should_stop);
   WeighByTitle(change.description(), effects);
@@ -132,11 +134,14 @@ void AddEffects(const change::AnalysedChange& change, const std::function<bool()
                    [](const Effect& a, const Effect& b) { return a.weight > b.weight; });
   std::set<std::tuple<std::string, std::string, std::string>> said;
   std::set<std::tuple<std::string, int>> places;
+  KnownValues known(change, values);
   size_t count = 0;
-  for (const Effect& effect : effects) {
+  for (Effect& effect : effects) {
     if (count == kMaxEffects) break;
     if (!said.emplace(effect.subject, effect.predicate, effect.object).second) continue;
     if (!IsFirstOfItsPlace(effect, places)) continue;
+    AddWhatIsSet(input, effect);
+    known.AddTo(effect);
     *model->add_statements() = ToStatement(effect);
     ++count;
   }

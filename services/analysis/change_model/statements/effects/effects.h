@@ -4,7 +4,7 @@
 // What is different for whoever runs, configures or calls the code, and the ways that stay or stand
 // beside the new one.
 //
-//   AddEffects(change, should_stop, &model)
+//   AddEffects(change, values, should_stop, &model)
 //   // KIND_EFFECT       "With `--balance=quantile`, `Router.route` calls `quantile` instead of
 //   `topk`"
 //   // KIND_ALTERNATIVE  "The old way stays: without `fused` (default `False`), …"
@@ -20,11 +20,16 @@
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
+namespace allreview::values {
+class ValuesOfChange;  // analyzers/values/values_of_change.h
+}  // namespace allreview::values
+
 namespace allreview::analysis {
 
 inline constexpr size_t kMaxEffects = 24;
-void AddEffects(const change::AnalysedChange& change, const std::function<bool()>& should_stop,
-                v1::ChangeModel* model);
+// `values` may be null: those of constants are not told then.
+void AddEffects(const change::AnalysedChange& change, values::ValuesOfChange* values,
+                const std::function<bool()>& should_stop, v1::ChangeModel* model);
 
 }  // namespace allreview::analysis
 

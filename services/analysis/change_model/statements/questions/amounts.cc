@@ -148,74 +148,6 @@ void AskAboutDivisors(Inquiry& inquiry, const TouchedFunction& touched) {
   }
 }
 
-bool DrawsBetween(absl::string_view callee) {
-  static constexpr absl::string_view kNames[] = {"randint",   "uniform",  "uniform_",
-                                                 "randrange", "integers", "random_"};
-  return IsAmong(callee, kNames);
-}
-
-// The first difference of two names in a bound: `a - b` of `(a - b) // 2`.
-Node DifferenceIn(Node bound) {
-  const auto differs = [](Node node) {
-    return node.Is(NodeKind::kBinaryOperator) && node.child(Field::kOperator).text() == "-" &&
-           !IsNumber(node.child(Field::kRight)) && !IsNumber(node.child(Field::kLeft));
-  };
-  bound = python::WithoutParentheses(bound);
-  if (differs(bound)) return bound;
-  if (bound.Is(NodeKind::kCall)) return Node();  // max(), clamp()…
-  for (Node node : bound.descendants(NodeKind::kBinaryOperator)) {
-    if (differs(node)) return node;
-  }
-  return Node();
-}
-
-// The last name in an expression: what a comparison would speak of.
-absl::string_view LastNameIn(Node node) {
-  absl::string_view name;
-  if (node.Is(NodeKind::kIdentifier)) name = node.text();
-  for (Node identifier : node.descendants(NodeKind::kIdentifier)) name = identifier.text();
-  return name;
-}
-
-// Some condition of the function, or max() and min(), asks about both.
-bool AreCompared(const Definition& function, absl::string_view a, absl::string_view b) {
-  for (Node node : function.body.descendants(NodeKind::kComparisonOperator)) {
-    if (Mentions(node, a) && Mentions(node, b)) return true;
-  }
-  for (Node call : function.body.descendants(NodeKind::kCall)) {
-    const absl::string_view callee = CalleeName(call);
-    if ((callee == "max" || callee == "min" || callee == "clamp") && Mentions(call, a) &&
-        Mentions(call, b)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-void AskAboutBounds(Inquiry& inquiry, const TouchedFunction& touched) {
-  const python::Module& module = *touched.file->after;
-  int tried = 0;
-  for (Node call : touched.function->body.descendants(NodeKind::kCall)) {
-    if (!DrawsBetween(CalleeName(call)) || !inquiry.IsNew(*touched.file, call)) continue;
-    if (++tried > kMaxTried) return;
-    for (Node bound : python::ArgumentsOf(call).positional) {
-      const Node difference = DifferenceIn(module.Dereference(bound));
-      if (!difference) continue;
-      const Node left = difference.child(Field::kLeft), right = difference.child(Field::kRight);
-      const absl::string_view a = LastNameIn(left), b = LastNameIn(right);
-      if (a.empty() || b.empty() || a == b || AreCompared(*touched.function, a, b)) continue;
-      inquiry.Ask(*touched.file, call,
-                  {.kind = "bounds-may-invert",
-                   .about = CodeOf(difference),
-                   .weight = 75,
-                   .text = Sentence(phrases::kAskBounds, {{"code", CodeOf(call)},
-                                                          {"left", CodeOf(left)},
-                                                          {"right", CodeOf(right)}})});
-      return;
-    }
-  }
-}
-
 }  // namespace
 
 void AskAboutAmounts(Inquiry& inquiry) {
@@ -227,7 +159,7 @@ void AskAboutAmounts(Inquiry& inquiry) {
     if (inquiry.should_stop()) return;
     AskAboutPairs(inquiry, touched);
     AskAboutDivisors(inquiry, touched);
-    AskAboutBounds(inquiry, touched);
+    AskAboutBounds(inquiry, *touched.file, *touched.function);
   }
 }
 

@@ -58,6 +58,40 @@ TEST(Bounds, ThatMayInvert) {
   EXPECT_THAT(AskedOf("    assert a.size >= b\n    return random.randint(0, a.size - b)\n"),
               Not(Contains("bounds-may-invert")));
   EXPECT_THAT(AskedOf("    return random.randint(0, a - 1)\n"), Not(Contains("bounds-may-invert")));
+  // What is taken away is known to be small.
+  EXPECT_THAT(
+      AskedOf("    if b:\n        size = 1\n        return random.randint(0, a.n - size)\n"),
+      Not(Contains("bounds-may-invert")));
+  EXPECT_THAT(AskedOf("    if b:\n        size = 1\n    else:\n        size = b\n"
+                      "    return random.randint(0, a.n - size)\n"),
+              Contains("bounds-may-invert"));
+}
+
+TEST(Bounds, WithNothingBetweenThem) {
+  const std::string body = "    if a.n <= 1:\n        return 0\n    most = a.n // 4\n";
+  EXPECT_THAT(TextOf(Changed("import random\ndef f(a):\n    pass\n",
+                             absl::StrCat("import random\ndef f(a):\n", body,
+                                          "    return random.randint(1, most)\n"))),
+              "`random.randint(1, most)` raises when `a.n` is less than `4`: `a.n // 4` is then "
+              "below the lower bound. Is that ruled out?");
+  EXPECT_THAT(
+      AskedOf("    if a.n < 4:\n        return 0\n    return random.randint(1, a.n // 4)\n"),
+      Not(Contains("nothing-between-bounds")));
+  EXPECT_THAT(AskedOf("    return random.randint(0, a.n // 4)\n"),
+              Not(Contains("nothing-between-bounds")));
+}
+
+TEST(Guards, ThatAskForAnotherElement) {
+  const auto asked = [](absl::string_view condition, absl::string_view used) {
+    return AskedOf(absl::StrCat("    for i in range(9):\n        if ", condition,
+                                ":\n            b.add(", used, ")\n"));
+  };
+  EXPECT_THAT(asked("a.flags[i]", "2 if a.flags[i - 1] else 1"),
+              Contains("guard-asks-another-element"));
+  EXPECT_THAT(asked("a.flags[i]", "a.flags[i]"), Not(Contains("guard-asks-another-element")));
+  EXPECT_THAT(asked("a.flags[i]", "a.sizes[i - 1]"), Not(Contains("guard-asks-another-element")));
+  EXPECT_THAT(asked("a.flags[i] > 2", "a.flags[i - 1]"),
+              Not(Contains("guard-asks-another-element")));
 }
 
 TEST(Programs, ThatMayFail) {

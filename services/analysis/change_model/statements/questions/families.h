@@ -22,17 +22,21 @@ void AskAboutCopiedFunctions(Inquiry& inquiry);  // Of Python, likewise.
 void AskAboutFiles(Inquiry& inquiry);            // Files that are written in place.
 void AskAboutLifetimes(Inquiry& inquiry);        // Objects that fail to start, or stay open.
 void AskAboutAmounts(Inquiry& inquiry);          // Lengths, divisors, bounds.
-void AskAboutProcesses(Inquiry& inquiry);        // Programs, and errors that are caught.
-void AskAboutSiblingClasses(Inquiry& inquiry);   // What methods of the same name do.
-void AskAboutMembers(Inquiry& inquiry);          // Lists that lack a new member.
-void AskAboutOtherPackages(Inquiry& inquiry);    // Names that these keep to themselves.
-void AskAboutBranches(Inquiry& inquiry);         // Guards that ask for what cannot be.
-void AskAboutMatches(Inquiry& inquiry);          // Keys by which saved things are found.
-void AskAboutCallers(Inquiry& inquiry);          // Functions that nobody calls.
-void AskAboutMissing(Inquiry& inquiry);          // Values that may be missing.
-void AskAboutTestedValues(Inquiry& inquiry);     // Values that production passes alone.
-void AskAboutNewKeywords(Inquiry& inquiry);      // That other calls lack.
-void AskAboutRemovedChoices(Inquiry& inquiry);   // That configuration still makes.
+// Bounds of what is drawn: a part of AskAboutAmounts.
+void AskAboutBounds(Inquiry& inquiry, const AnalysedFile& file, const Definition& function);
+void AskAboutIndices(Inquiry& inquiry);         // Guards that look at another element.
+void AskAboutProcesses(Inquiry& inquiry);       // Programs, and errors that are caught.
+void AskAboutSiblingClasses(Inquiry& inquiry);  // What methods of the same name do.
+void AskAboutMembers(Inquiry& inquiry);         // Lists that lack a new member.
+void AskAboutOtherPackages(Inquiry& inquiry);   // Names that these keep to themselves.
+void AskAboutBranches(Inquiry& inquiry);        // Guards that ask for what cannot be.
+void AskAboutLeftCalls(Inquiry& inquiry);       // What is replaced here and stays elsewhere.
+void AskAboutMatches(Inquiry& inquiry);         // Keys by which saved things are found.
+void AskAboutCallers(Inquiry& inquiry);         // Functions that nobody calls.
+void AskAboutMissing(Inquiry& inquiry);         // Values that may be missing.
+void AskAboutTestedValues(Inquiry& inquiry);    // Values that production passes alone.
+void AskAboutNewKeywords(Inquiry& inquiry);     // That other calls lack.
+void AskAboutRemovedChoices(Inquiry& inquiry);  // That configuration still makes.
 
 }  // namespace allreview::analysis
 

@@ -21,13 +21,13 @@ void AddQuestions(const change::AnalysedChange& change, values::ValuesOfChange* 
   if (change.is_scan()) return;
   Inquiry inquiry(change, *model, values, should_stop);
   for (auto* ask :
-       {AskAboutCalls,        AskAboutConditions,    AskAboutLookups,    AskAboutState,
-        AskAboutSettings,     AskAboutContracts,     AskAboutWhatIsGone, AskAboutRepeatedWork,
-        AskAboutTests,        AskAboutCopiedLines,   AskAboutSameLines,  AskAboutFiles,
-        AskAboutLifetimes,    AskAboutAmounts,       AskAboutProcesses,  AskAboutSiblingClasses,
-        AskAboutMembers,      AskAboutOtherPackages, AskAboutBranches,   AskAboutMatches,
-        AskAboutTestedValues, AskAboutCallers,       AskAboutMissing,    AskAboutCopiedFunctions,
-        AskAboutNewKeywords,  AskAboutRemovedChoices}) {
+       {AskAboutCalls,        AskAboutConditions,     AskAboutLookups,    AskAboutState,
+        AskAboutSettings,     AskAboutContracts,      AskAboutWhatIsGone, AskAboutRepeatedWork,
+        AskAboutTests,        AskAboutCopiedLines,    AskAboutSameLines,  AskAboutFiles,
+        AskAboutLifetimes,    AskAboutAmounts,        AskAboutProcesses,  AskAboutSiblingClasses,
+        AskAboutMembers,      AskAboutOtherPackages,  AskAboutBranches,   AskAboutMatches,
+        AskAboutTestedValues, AskAboutCallers,        AskAboutMissing,    AskAboutCopiedFunctions,
+        AskAboutNewKeywords,  AskAboutRemovedChoices, AskAboutLeftCalls,  AskAboutIndices}) {
     if (inquiry.should_stop()) break;
     ask(inquiry);
   }
