@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/analysed_change.h"
@@ -82,11 +83,9 @@ void Sort(std::vector<Finding>* findings) {
                    [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
 }
 
-void SortByPlace(std::vector<DirectiveComment>* comments) {
+void SortByPlace(std::vector<DirectiveComment>& comments) {
   const auto key = [](const DirectiveComment& c) { return std::tie(c.path, c.line, c.column); };
-  std::stable_sort(
-      comments->begin(), comments->end(),
-      [&](const DirectiveComment& a, const DirectiveComment& b) { return key(a) < key(b); });
+  absl::c_stable_sort(comments, [&](const auto& a, const auto& b) { return key(a) < key(b); });
 }
 
 // What a list of findings leaves out is missing from the review of its file.
@@ -305,9 +304,8 @@ RulesResult RunRules(const RulesInput& input) {
     std::move(file.directives.begin(), file.directives.end(),
               std::back_inserter(result.directives));
   };
-  std::for_each(files.begin(), files.end(), take);
-  std::for_each(cpp_files.begin(), cpp_files.end(), take);
-  SortByPlace(&result.directives);
+  for (std::vector<FileResult>* all : {&files, &cpp_files}) absl::c_for_each(*all, take);
+  SortByPlace(result.directives);
   failures::FailuresOfChange failures(input.change, input.values);
   files = WithFailures(failures, std::move(files));
   std::move(cpp_files.begin(), cpp_files.end(), std::back_inserter(files));

@@ -26,7 +26,6 @@ using change::ChangedHunk;
 using change::RepositoryReader;
 using change::TreeFile;
 
-// Each after the sign of a comment.
 constexpr absl::string_view kMark = " --- ";
 constexpr absl::string_view kChange = " === ";
 constexpr absl::string_view kTitle = " title: ";
@@ -34,7 +33,6 @@ constexpr absl::string_view kBody = " body: ";
 constexpr absl::string_view kExpect = " expect:";
 constexpr absl::string_view kSilent = " silent:";
 
-// Takes "# --- " or "// --- " off a line.
 bool ConsumeMark(absl::string_view* line, absl::string_view mark) {
   absl::string_view rest = *line;
   if (!absl::ConsumePrefix(&rest, "#") && !absl::ConsumePrefix(&rest, "//")) return false;
@@ -223,7 +221,7 @@ std::string FixturePathOf(const RuleInfo& rule) {
 }
 
 std::string ExamplePathOf(const RuleInfo& rule) {
-  return absl::StrCat("pkg/module", SuffixOf(rule));
+  return "pkg/module" + std::string(SuffixOf(rule));
 }
 
 absl::StatusOr<std::vector<Fixture>> ReadFixtures(const RuleInfo& rule) {

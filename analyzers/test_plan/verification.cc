@@ -51,10 +51,6 @@ Words NamesOf(const std::vector<Trigger>& triggers) {
   return ShortList(names);
 }
 
-bool IsPython(const change::ChangedFile& file) {
-  return ReaderOf(file.language) == Reader::kPython;
-}
-
 Row NotNeeded(absl::string_view check, const Phrase& why) {
   return {.check = std::string(check),
           .state = State::kNotNeeded,
@@ -329,7 +325,7 @@ TestVerification TestsOfChange::Verify(const CommandStyle& style) {
   if (change_.is_scan()) return result;
   bool has_product = false, has_tests = false;
   for (const change::ChangedFile& file : change_.changed_files()) {
-    if (!IsPython(file) || file.is_deleted) continue;
+    if (ReaderOf(file.language) != Reader::kPython || file.is_deleted) continue;
     has_product = has_product || paths::IsProductSource(file.path);
     has_tests = has_tests || paths::IsTestModule(file.path);
   }

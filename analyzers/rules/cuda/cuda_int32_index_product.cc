@@ -34,7 +34,7 @@ class DataSized {
     for (int hop = 0; hop < kMaxHops && !open.empty(); ++hop) {
       std::vector<Node> next;
       for (Node node : open) {
-        if (Holds(node, &next)) return true;
+        if (Holds(node, next)) return true;
       }
       open = std::move(next);
     }
@@ -43,7 +43,7 @@ class DataSized {
 
  private:
   // Something in the expression grows with the data. Adds what its variables come from.
-  bool Holds(Node expression, std::vector<Node>* next) const {
+  bool Holds(Node expression, std::vector<Node>& next) const {
     if (IsBlockIndex(expression)) return true;
     AddSource(expression, next);
     int seen = 0;
@@ -55,12 +55,12 @@ class DataSized {
     return false;
   }
 
-  void AddSource(Node node, std::vector<Node>* next) const {
-    if (!node.Is(cpp::Kind::kIdentifier) || next->size() >= kMaxSources) return;
+  void AddSource(Node node, std::vector<Node>& next) const {
+    if (!node.Is(cpp::Kind::kIdentifier) || next.size() >= kMaxSources) return;
     const cpp::Variable* const variable = unit_.DeclarationOf(node);
     if (variable == nullptr || variable->kind != cpp::Variable::Kind::kLocal) return;
     if (!variable->initializer || variable->initializer.Contains(node)) return;
-    next->push_back(variable->initializer);
+    next.push_back(variable->initializer);
   }
 
   const cpp::Unit& unit_;
