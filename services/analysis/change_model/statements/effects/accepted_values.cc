@@ -1,4 +1,4 @@
-// Values that options and enumerations take, and rows of tables that are gone.
+// Values that flags and enumerations take, and rows of tables that are gone.
 
 #include <algorithm>
 #include <map>
@@ -57,36 +57,11 @@ bool IsDisplay(Node node) {
   return node.Is(Kind::kList) || node.Is(Kind::kTuple) || node.Is(Kind::kSet);
 }
 
-// "Literal[...]" of an annotation; null: it has none, or several.
-Node LiteralIn(Node annotation) {
-  Node found;
-  for (Node subscript : annotation.descendants(Kind::kSubscript)) {
-    if (!absl::EndsWith(subscript.named_child(0).text(), "Literal")) continue;
-    if (found) return Node();
-    found = subscript;
-  }
-  return found;
-}
-
-std::vector<std::string> LiteralsOf(Node annotation) {
-  std::vector<std::string> texts;
-  const Node literal = annotation ? LiteralIn(annotation) : Node();
-  if (!literal) return {};
-  for (Node child : literal.named_children()) {
-    if (child.field() == Field::kValue || child == literal.named_child(0)) continue;
-    if (!child.Is(Kind::kString)) return {};
-    texts.emplace_back(python::Module::StringContent(child));
-  }
-  return texts;
-}
-
 Accepted AcceptedBy(const moves::NamedCode& named) {
   Accepted accepted{named.code, {}};
   if (named.kind == CodeKind::kFlag) {
     const Node choices = python::KeywordArgument(named.code, "choices");
     if (choices && IsDisplay(choices)) accepted.values = TextsOf(choices, false);
-  } else if (named.kind == CodeKind::kField) {
-    accepted.values = LiteralsOf(named.code.child(Field::kType));
   } else if (named.kind == CodeKind::kConstant) {
     const Node value = named.code.child(Field::kRight);
     accepted.is_option = false;
@@ -162,7 +137,7 @@ void Compare(const AnalysedFile& file, const std::string& name, const Accepted& 
   if (!gone.empty()) params.emplace_back("gone", ListOf(gone));
   if (!came.empty()) params.emplace_back("came", ListOf(came));
   const bool is_option = after.is_option;
-  const Phrase& phrase = gone.empty() ? phrases::kAcceptsNow
+  const Phrase& phrase = gone.empty() ? is_option ? phrases::kAcceptsNow : phrases::kListsNow
                          : came.empty()
                              ? is_option ? phrases::kAcceptsNoLonger : phrases::kListsNoLonger
                          : is_option ? phrases::kAcceptsInstead

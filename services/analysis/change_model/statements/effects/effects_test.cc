@@ -74,7 +74,8 @@ class Router:
 TEST(Effects, SayWhichBranchANewChoiceOpens) {
   EXPECT_THAT(Said(kNewChoice),
               ElementsAre("With `--balance=quantile`, `Router.route` calls `quantile` instead of "
-                          "`topk`"));
+                          "`topk`",
+                          "`--balance` now also accepts `quantile`"));
 }
 
 TEST(Effects, SayWhatANewSettingSwitchesAndThatTheOldWayStays) {

@@ -82,13 +82,10 @@ TEST(WhatIsSet, OnAnObjectThatStandsForAnother) {
       Contains(HasSubstr(", with `fake.size = 2`")));
 }
 
-TEST(AcceptedValues, OfFlagsFieldsAndEnumerations) {
+TEST(AcceptedValues, OfFlagsTablesAndEnumerations) {
   EXPECT_THAT(Said("def add(p):\n    p.add_argument('--kind', choices=['sdpa', 'flash'])\n",
                    "def add(p):\n    p.add_argument('--kind', choices=['torch', 'flash'])\n"),
               Contains("`--kind` no longer accepts `sdpa`, and now accepts `torch`"));
-  EXPECT_THAT(Said("class AConfig:\n    kind: Literal['a', 'b'] = 'a'\n",
-                   "class AConfig:\n    kind: Literal['a'] = 'a'\n"),
-              Contains("`kind` no longer accepts `b`"));
   EXPECT_THAT(Said("class Kind(Enum):\n    A = 'a'\n    B = 'b'\n",
                    "class Kind(Enum):\n    A = 'a'\n    B = 'b'\n    C = 'c'\n"),
               Contains("`Kind` now also has `c`"));
@@ -98,11 +95,13 @@ TEST(AcceptedValues, OfFlagsFieldsAndEnumerations) {
 
 TEST(Order, OfBranchesThatDecide) {
   constexpr absl::string_view kBefore =
-      "def pick():\n    if has_three() and major() == 9:\n        return 'three'\n"
-      "    if has_two():\n        return 'two'\n    return 'plain'\n";
+      "def pick():\n    if has_three() and major() == 9:\n        result = 'three'\n"
+      "    elif has_two():\n        result = 'two'\n    else:\n        result = 'plain'\n"
+      "    return result\n";
   constexpr absl::string_view kAfter =
-      "def pick():\n    if has_two():\n        return 'two'\n"
-      "    if has_three() and major() == 9:\n        return 'three'\n    return 'plain'\n";
+      "def pick():\n    if has_two():\n        result = 'two'\n"
+      "    elif has_three() and major() == 9:\n        result = 'three'\n    else:\n"
+      "        result = 'plain'\n    return result\n";
   const std::string want =
       "`pick` now asks `has_two()` before `has_three()`, the other way around than before: where "
       "both branches could run, that of `has_two()` now does";
