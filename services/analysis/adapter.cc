@@ -236,15 +236,14 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     ConversationRepository repository(conversation, opening.max_file_bytes);
     DerivedTrees trees(repository, opening.files.files);
     NoRepository nothing;
-    change::RepositoryReader* reader = &nothing;
-    if (opening.start.has_tree()) reader = &trees;
+    change::RepositoryReader* const tree = &trees;
     const Selection selection = Select(opening.start.policies(), opening.start.rule_files());
     AnalysisOutput output = RunAnalysis(
         {.engine = dependencies_.engine,
          .files = opening.files,
          .change = opening.start.change(),
          .selection = selection,
-         .repository = reader,
+         .repository = opening.start.has_tree() ? tree : &nothing,
          .cache = dependencies_.cache.get(),
          .spelling = dependencies_.spelling.get(),
          .max_file_bytes = opening.max_file_bytes,

@@ -92,16 +92,6 @@ void Assign(BlobContent content, const Phrase& unread, std::optional<std::string
   }
 }
 
-bool IsProgramText(const diff::Classification& kind) {
-  return kind.file_class == diff::FileClass::kSource || kind.file_class == diff::FileClass::kTest;
-}
-
-// What keeps its language's interpreter from reading a text. Compilers of C++ read any bytes.
-std::optional<python::SourceProblem> ProblemOf(absl::string_view language, absl::string_view text) {
-  if (ReaderOf(language) != Reader::kPython) return std::nullopt;
-  return python::FindSourceProblem(text);
-}
-
 // Whether the code before the change is in it: under another name or mark, or in an encoding that
 // nobody reads, it was none that rules could see. Bytes that Python refuses hide none.
 bool WasRead(const diff::v1::DiffFile& file, const change::ChangedFile& changed) {

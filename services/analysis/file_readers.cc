@@ -1,6 +1,5 @@
 #include "services/analysis/file_readers.h"
 
-#include "analyzers/diff/classify.h"
 #include "analyzers/policy/ledger.h"
 #include "base/languages.h"
 #include "services/analysis/conversion/conversion.h"
@@ -36,6 +35,15 @@ bool IsRecipe(const diff::v1::DiffFile& file) {
       file_class == FileClass::kConfiguration || policy::MustBeReviewed(file_class);
   return ReaderOf(by_name.language) == Reader::kText && is_written && !file.is_binary() &&
          !IsLink(entry);
+}
+
+bool IsProgramText(const diff::Classification& kind) {
+  return kind.file_class == diff::FileClass::kSource || kind.file_class == diff::FileClass::kTest;
+}
+
+std::optional<python::SourceProblem> ProblemOf(absl::string_view language, absl::string_view text) {
+  if (ReaderOf(language) != Reader::kPython) return std::nullopt;
+  return python::FindSourceProblem(text);
 }
 
 }  // namespace allreview::analysis
