@@ -22,12 +22,14 @@ _FALSE_WARNINGS_OF_O1 = ["-Wno-maybe-uninitialized"]
 # docs/measurements.md says what either costs.
 _SPENDS_THE_TIME = (
     "analyzers/change",
+    "analyzers/cpp",
     "analyzers/diff",
     "analyzers/ir",
     "analyzers/numerics",
     "analyzers/python",
     "analyzers/repository",
     "analyzers/spelling",
+    "analyzers/syntax",
     "analyzers/tensor_expressions",
     "analyzers/understanding",
     "base",
