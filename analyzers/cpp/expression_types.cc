@@ -27,6 +27,7 @@ Type Pointee(Type type) {
 // Of an element of std::vector<T>, std::array<T, n> and the like.
 Type ElementOf(const Type& type) {
   if (type.pointers > 0) return Pointee(type);
+  if (absl::StrContains(type.text, "IntArrayRef")) return TypeOf("int64_t");
   const size_t first = type.text.find('<');
   if (first == std::string::npos) return {};
   const absl::string_view outer = absl::string_view(type.text).substr(0, first);
@@ -184,19 +185,18 @@ class Types {
     const absl::string_view name = LastName(function);
     const std::vector<Node> arguments = ArgumentsOf(call);
     const std::vector<Node> types = TemplateArgumentsOf(function);
-    if (absl::EndsWith(name, "_cast") && types.size() == 1) {
-      return unit_.Resolved(TypeOf(types[0].text()), call);
+    const bool names_result = absl::EndsWith(name, "cast") || name == "item" || name == "min" ||
+                              name == "max" || absl::EndsWith(name, "data_ptr");
+    if (names_result && types.size() == 1) {
+      const bool is_pointer = absl::EndsWith(name, "data_ptr");
+      return unit_.Resolved(TypeOf(absl::StrCat(types[0].text(), is_pointer ? " *" : "")), call);
     }
-    if (absl::EndsWith(name, "data_ptr") && types.size() == 1) {
-      return unit_.Resolved(TypeOf(absl::StrCat(types[0].text(), " *")), call);
-    }
-    if (name == "item" && types.size() == 1) return unit_.Resolved(TypeOf(types[0].text()), call);
     if (name == "size") return TypeOf(arguments.empty() ? "size_t" : "int64_t");
-    if (name == "min" || name == "max") {
-      if (types.size() == 1) return unit_.Resolved(TypeOf(types[0].text()), call);
-      if (arguments.size() == 2) return Common(Of(arguments[0], depth), Of(arguments[1], depth));
+    if ((name == "min" || name == "max") && arguments.size() == 2) {
+      return Common(Of(arguments[0], depth), Of(arguments[1], depth));
     }
     if (absl::StartsWith(name, "__shfl") && arguments.size() >= 2) return Of(arguments[1], depth);
+    if (absl::StartsWith(name, "shfl") && !arguments.empty()) return Of(arguments[0], depth);
     if ((name == "__ldg" || absl::StartsWith(name, "atomic")) && !arguments.empty()) {
       return Pointee(Of(arguments[0], depth));
     }

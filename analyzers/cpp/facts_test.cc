@@ -217,6 +217,11 @@ __global__ void k(const T* x, int64_t n, int m, const std::vector<int64_t>& size
   auto pointer = t.data_ptr<CType>();
   for (auto size : sizes) {}
   auto narrow = m > 0 ? m : 'a';
+  auto made = torch::empty({n}, t.options());
+  auto view = made.view({-1});
+  auto rows = t.sizes()[0];
+  auto from_lane = tile.shfl_xor(sum, 1);
+  auto item = t.item<int>();
 }
 )");
   EXPECT_EQ(TypeIn(*unit, "i"), "unsigned int");
@@ -232,6 +237,10 @@ __global__ void k(const T* x, int64_t n, int m, const std::vector<int64_t>& size
   EXPECT_EQ(unit->TypeOf(Identifier(*unit, "pointer")).pointers, 1);
   EXPECT_EQ(TypeIn(*unit, "size"), "int64_t");
   EXPECT_EQ(TypeIn(*unit, "narrow"), "int");
+  EXPECT_EQ(TypeIn(*unit, "view"), "at::Tensor");
+  EXPECT_EQ(TypeIn(*unit, "rows"), "int64_t");
+  EXPECT_EQ(TypeIn(*unit, "from_lane"), "float");
+  EXPECT_EQ(TypeIn(*unit, "item"), "int");
 }
 
 TEST(Types, OfCyclesAreUnknown) {
