@@ -6,7 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/constraints/command_line.h"
 #include "analyzers/repository/project.h"
-#include "analyzers/rules/configuration/parsed_files.h"
+#include "analyzers/rules/shared/parsed_files.h"
 
 namespace allreview::rules::configuration {
 

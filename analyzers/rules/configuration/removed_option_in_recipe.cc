@@ -12,8 +12,8 @@
 #include "analyzers/constraints/recipes.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
-#include "analyzers/rules/configuration/parsed_files.h"
 #include "analyzers/rules/configuration/refusals.h"
+#include "analyzers/rules/shared/parsed_files.h"
 #include "analyzers/rules/text_observation.h"
 
 namespace allreview::rules {
