@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,11 @@ namespace allreview::rules {
 namespace {
 
 using cpp::Node;
+
+constexpr Phrase kComputed("computed", "computed in 32 bits", "以 32 位计算");
+constexpr Phrase kKept("kept", "kept in `{name}`, which is `{type}`,",
+                       "存入类型为 `{type}` 的 `{name}`");
+constexpr Phrase kPhrases[] = {kComputed, kKept};
 
 constexpr int kMaxHops = 8;         // From a variable to what it is computed from.
 constexpr int kMaxClimb = 12;       // From a product to what it indexes.
@@ -189,13 +195,25 @@ Node IndexedBy(const cpp::Unit& unit, Node product) {
   return Node();
 }
 
+// The value has at most 32 bits: as it is computed, or in the local that keeps it.
+std::optional<Sentence> Narrowed(const cpp::Unit& unit, Node product) {
+  const cpp::Type type = unit.TypeOf(product);
+  if (type.IsNarrowInteger()) return Sentence(kComputed);
+  if (!type.IsWideInteger()) return std::nullopt;
+  const cpp::Variable* const kept = VariableOf(unit, product);
+  const bool is_narrow = kept != nullptr && kept->type.IsNarrowInteger() && kept->type.bits == 32;
+  if (!is_narrow) return std::nullopt;
+  return Sentence(kKept, {{"name", std::string(kept->name)}, {"type", kept->type.text}});
+}
+
 void Check(CppContext& file, Node product) {
   if (!IsBinary(product, "*") || product.HasError()) return;
   if (IsBinary(product.parent(), "*")) return;  // A part of it.
   const cpp::Unit& unit = file.unit();
   const cpp::Function* const function = unit.EnclosingFunction(product);
   if (function == nullptr || !(function->is_kernel || function->is_device)) return;
-  if (!unit.TypeOf(product).IsNarrowInteger()) return;
+  const std::optional<Sentence> how = Narrowed(unit, product);
+  if (!how) return;
   Node row, width;
   DataSized data(unit);
   for (Node factor : FactorsOf(product)) {
@@ -210,6 +228,7 @@ void Check(CppContext& file, Node product) {
   if (!pointer || IsBoundTo32Bits(unit, product)) return;
   file.Report({.at = product,
                .params = {{"product", OneLine(product)},
+                          {"how", *how},
                           {"pointer", OneLine(pointer)},
                           {"row", OneLine(row)},
                           {"width", OneLine(width)}}});
@@ -223,14 +242,16 @@ extern constinit const Rule kCudaInt32IndexProduct = {
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .confidence = Confidence::kMedium,
-             .message =
-                 {"`{product}` is computed in 32 bits and then used as an offset into `{pointer}`",
-                  "`{product}` 以 32 位计算，随后作为 `{pointer}` 的偏移"},
+             .message = {"`{product}` is {how} and then used as an offset into `{pointer}`",
+                         "`{product}` {how}，随后作为 `{pointer}` 的偏移"},
              .consequence = {"From 2^31 elements on the product wraps, and the kernel reads and "
                              "writes other memory",
                              "元素数达到 2^31 后乘积会回绕，kernel 会读写其他内存"},
-             .advice = {"Widen one factor first: `static_cast<size_t>({row}) * {width}`",
-                        "先扩展其中一个因子：`static_cast<size_t>({row}) * {width}`"},
+             .advice =
+                 {"Widen one factor first, and keep the result in 64 bits: "
+                  "`static_cast<size_t>({row}) * {width}`",
+                  "先扩展其中一个因子，并以 64 位保存结果：`static_cast<size_t>({row}) * {width}`"},
+             .phrases = kPhrases,
              .why =
                  "A product of two ints is an int, whatever it is added to or assigned to. A row "
                  "that the grid chooses times a width that is known only at run time reaches 2^31 "

@@ -29,6 +29,15 @@ __global__ void wide_parameters(float *output, int64_t hidden) {
   output[blockIdx.x * hidden] = 0;  // silent: the parameter has 64 bits
 }
 
+__global__ void kept_narrow(float *output, size_t hidden) {
+  const int row = blockIdx.x;
+  const int offset = row * hidden + threadIdx.x;  // expect: cuda-int32-index-product
+  output[offset] = 0;
+  const size_t wide = row * hidden + threadIdx.x;  // silent: kept in 64 bits
+  output[wide] = 0;
+  const int unused = row * hidden;  // silent: no offset
+}
+
 template <int kWidth>
 __global__ void of_template(float *output) {
   output[blockIdx.x * kWidth] = 0;  // silent: known at compile time
