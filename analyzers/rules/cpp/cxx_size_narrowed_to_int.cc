@@ -151,6 +151,22 @@ void CheckStore(CppContext& file, Node node) {
       Sentence(kInitialises, {{"name", OneLine(store.target)}, {"type", type.text}}), type.text);
 }
 
+// A wide local that the sizes are multiplied into: `acc` of `for (auto dim : shape) acc *= dim;`.
+bool IsProductOfSizes(const cpp::Unit& unit, Node value) {
+  if (!value.Is(cpp::Kind::kIdentifier)) return false;
+  const cpp::Variable* const variable = unit.DeclarationOf(value);
+  if (variable == nullptr || variable->kind != cpp::Variable::Kind::kLocal) return false;
+  if (!variable->type.IsWideInteger()) return false;
+  for (Node use : unit.UsesOf(*variable)) {
+    const Node outer = use.parent();
+    if (outer.Is(cpp::Kind::kAssignmentExpression) && outer.child(cpp::Field::kLeft) == use &&
+        outer.child(cpp::Field::kOperator).text() == "*=") {
+      return true;
+    }
+  }
+  return false;
+}
+
 void CheckReturn(CppContext& file, Node node) {
   const cpp::Function* const function = file.unit().EnclosingFunction(node);
   if (function == nullptr || !function->return_type.IsNarrowInteger()) return;
@@ -158,7 +174,8 @@ void CheckReturn(CppContext& file, Node node) {
     if (around.Is(cpp::Kind::kLambdaExpression)) return;
   }
   const Node value = node.named_child(0);
-  const Node count = ElementCounts(file.unit()).In(value);
+  Node count = ElementCounts(file.unit()).In(value);
+  if (!count && IsProductOfSizes(file.unit(), value)) count = value;
   if (!count || IsBoundTo32Bits(file.unit(), node)) return;
   const std::string type = function->return_type.text;
   Say(file, value, count,

@@ -49,3 +49,21 @@ size_t padded(size_t rows) {
   int narrow = round_up(small, 16);  // silent: ints all along
   return padded_rows + small + narrow;
 }
+
+struct Shape {
+  int elements() const {
+    size_t count = 1;
+    for (size_t dim : dims) count *= dim;
+    return count;  // expect: cxx-size-narrowed-to-int
+  }
+  size_t wide_elements() const {
+    size_t count = 1;
+    for (size_t dim : dims) count *= dim;
+    return count;  // silent: the result is wide
+  }
+  int rank() const {
+    size_t count = dims.size();
+    return count;  // silent: no product of sizes
+  }
+  std::vector<size_t> dims;
+};
