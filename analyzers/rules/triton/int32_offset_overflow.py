@@ -43,6 +43,36 @@ def wide_kernel(x_ptr, y_ptr, stride_x_seq, stride_y_seq: tl.int64, stride_head,
     x += tl.load(x_ptr + head * stride_head + lanes)  # silent: heads are few
     x += tl.load(x_ptr + column * BLOCK + lanes)  # silent: no stride
     tl.store(y_ptr + column * stride_y_seq + lanes, x)  # silent: the stride has 64 bits
+
+
+@triton.jit
+def wide_gather_kernel(x_ptr, y_ptr, rows_ptr, stride_x_token, stride_y_token, BLOCK: tl.constexpr):
+    token = tl.program_id(0).to(tl.int64)
+    lanes = tl.arange(0, BLOCK)
+    row = tl.load(rows_ptr + token)
+    x = tl.load(x_ptr + token * stride_x_token + lanes)  # silent: widened where it is made
+    tl.store(y_ptr + row * stride_y_token + lanes, x)  # silent: the array may hold 64 bits
+# --- pkg/gather.py
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def gather_kernel(x_ptr, y_ptr, rows_ptr, stride_x_token, stride_y_token, BLOCK: tl.constexpr):
+    token = tl.program_id(0)
+    lanes = tl.arange(0, BLOCK)
+    row = tl.load(rows_ptr + token)
+    x = tl.load(x_ptr + token * stride_x_token + lanes)  # expect: int32-offset-overflow
+    tl.store(y_ptr + row * stride_y_token + lanes, x)
+
+
+@triton.jit
+def block_kernel(x_ptr, y_ptr, rows_ptr, X_ROW_STRIDE, Y_ROW_STRIDE, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    lanes = tl.arange(0, BLOCK)
+    other = tl.load(rows_ptr + row)
+    x = tl.load(x_ptr + row[:, None] * X_ROW_STRIDE + lanes)  # expect: int32-offset-overflow
+    tl.store(y_ptr + other[:, None] * Y_ROW_STRIDE + lanes, x)
 # --- pkg/small.py
 import triton
 import triton.language as tl
