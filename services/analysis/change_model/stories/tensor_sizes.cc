@@ -162,7 +162,8 @@ class Side {
     const Shape shape = Rules().ShapeOf(value);
     const absl::string_view name = python::Module::StringContent(python::Argument(call, 0, "name"));
     if (!IsTold(shape) || name.empty()) return std::nullopt;
-    const TensorFact fact{.shape = shape, .dtype = std::string(NameOf(values_.Of(value).dtype))};
+    const TensorFact fact{
+        .shape = shape, .dtype = std::string(NameOf(values_.Of(value).dtype)), .source = "derived"};
     return Make(absl::StrCat("self.", name), *shape, TypeOf(fact, value.text()), statement);
   }
 
