@@ -146,7 +146,7 @@ void FindHotOnes(const change::AnalysedChange& change, std::vector<Candidate>& c
 struct Told {
   v1::FunctionStory story;
   v1::DataFlow flow;  // Without steps: there is nothing to tell.
-  std::vector<TensorFound> sizes;
+  std::vector<TensorFound> sizes = {};
 };
 
 class StoryTeller {
