@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -105,10 +106,12 @@ std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
     const FunctionStory* story = subject.index.Story(cost->subject());
     const bool saves = absl::EndsWith(cost->predicate(), "no-more");
     if (story == nullptr || saves || !IsOfTraffic(*cost)) continue;
-    rows.Add(Say(subject.language, kCost,
-                 {{"text", StatementMarkdown(subject.language, *cost, WithPlace::kNo)},
-                  {"place", StartCode(subject.language, cost->places(0))}}),
-             WhereItRuns(subject, *story));
+    const std::string text = StatementMarkdown(subject.language, *cost, WithPlace::kNo);
+    const absl::string_view open = absl::StripSuffix(absl::StripSuffix(text, "."), "。");
+    rows.Add(
+        Say(subject.language, kCost,
+            {{"text", std::string(open)}, {"place", StartCode(subject.language, cost->places(0))}}),
+        WhereItRuns(subject, *story));
   }
   return std::move(rows).Finish();
 }
