@@ -86,7 +86,7 @@ TEST(NamesInFile, AreInEveryNodeAroundThem) {
       const Node name = module->tree().node(inner);
       holds = holds || (name.Is(Kind::kIdentifier) && (name.text() == "a" || name.text() == "b"));
     }
-    if (holds && kinds.Has(node.kind())) expected.push_back(i);
+    if (holds && kinds.Has(static_cast<uint8_t>(node.kind()))) expected.push_back(i);
   }
   EXPECT_EQ(expected.size(), 12u);
   EXPECT_EQ(names.NodesWith(list, kinds), expected);

@@ -40,7 +40,7 @@ TEST(Deltas, TellOfParameters) {
       DeltasOfFunction("def f(a, b: int, c=1, old=2):\n    return a\n",
                        "def f(b: float, a, c=3, *, new=2):\n    return a\n"),
       ElementsAre("PARAMETER old=2 => ", "PARAMETER (a, b, c) => (b, a, c)", "PARAMETER  => new=2",
-                  "DEFAULT c = 1 => c = 3", "VALUE b: int => b: float"));
+                  "DEFAULT c = 1 => c = 3", "ANNOTATION b: int => b: float"));
 }
 
 TEST(Deltas, TellOfARenamedParameter) {
@@ -66,7 +66,7 @@ TEST(Deltas, TellOfResultsExceptionsAndGuards) {
       ElementsAre("RETURN x.sum() => x.sum(), x", "RAISE ValueError(\"no x\") => ",
                   "RAISE  => RuntimeError(\"x is missing\")",
                   "GUARD if x is None: raise ValueError => if x is None: raise RuntimeError",
-                  "GUARD assert x.dim() == 2 => assert x.dim() == 3", "VALUE  => -> Tensor"));
+                  "GUARD assert x.dim() == 2 => assert x.dim() == 3", "ANNOTATION  => -> Tensor"));
 }
 
 TEST(Deltas, TellOfCallsThatCameWentOrTakeOtherArguments) {
