@@ -37,7 +37,8 @@ TEST(Languages, AreReadByOneReaderEach) {
 
 TEST(Languages, HaveEachSuffixOnce) {
   std::map<std::string, int> counts;
-  for (Reader reader : {Reader::kNobody, Reader::kPython, Reader::kCpp, Reader::kNotebook, Reader::kText}) {
+  for (Reader reader :
+       {Reader::kNobody, Reader::kPython, Reader::kCpp, Reader::kNotebook, Reader::kText}) {
     for (const std::string& suffix : SuffixesOf(reader)) ++counts[suffix];
   }
   for (const auto& [suffix, count] : counts) {

@@ -81,9 +81,8 @@ bool UsesLeftBehind::WorkedBefore(const std::string& path, CodeRef code, const F
     const CodeRef old_code = {*file, code.code};
     const understanding::Run run = knowledge.Observe(old_code);
     worked = !run.is_partial && !run.is_cut &&
-             std::none_of(run.failures.begin(), run.failures.end(), [&](const Failure& it) {
-               return it.instruction == failure.instruction;
-             });
+             std::none_of(run.failures.begin(), run.failures.end(),
+                          [&](const Failure& it) { return it.instruction == failure.instruction; });
     if (!worked || failure.kind != Failure::Kind::kCall) return;
     // What nobody knew may have refused the call as well.
     const ir::Code& read = knowledge.program().code(old_code);
@@ -101,8 +100,7 @@ void UsesLeftBehind::FindUsesIn(const OutwardChange& changed, const std::string&
   after.Ask(
       [&](understanding::Knowledge& knowledge) { failures = knowledge.Analyse(code).failures; });
   std::erase_if(failures, [&](const Failure& failure) {
-    return failure.is_guarded || !IsCause(changed, failure) ||
-           !WorkedBefore(path, code, failure);
+    return failure.is_guarded || !IsCause(changed, failure) || !WorkedBefore(path, code, failure);
   });
   if (failures.empty()) return;
   const std::string* const text = change_.texts().Read(Side::kRight, path);

@@ -513,7 +513,7 @@ TEST(Engine, ReviewsShellScriptsAndYaml) {
       "{% if x %}\n"
       "# --- run.sh\n"
       "echo a  # allreview: ignore[unknown-recipe-option] x\n"
-      "# --- d.cu\n"
+      "# --- d.go\n"
       "int x;\n");
   std::vector<std::string> said;
   for (const Coverage& file : result.coverage) {
