@@ -52,6 +52,7 @@ Json SchemaOf(const KeySpec& spec) {
 // As YAML would read it.
 Json DefaultOf(const KeySpec& spec) {
   if (spec.default_value == "[]") return Json::array();
+  if (spec.type == ValueType::kBool) return spec.default_value == "true";
   if (spec.type == ValueType::kInteger) return std::stoi(std::string(spec.default_value));
   return std::string(spec.default_value);
 }
