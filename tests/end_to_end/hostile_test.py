@@ -178,7 +178,7 @@ class Hostile(harness.Case):
 
     def test_secrets_reach_no_document(self):
         # Put together here so that no scanner takes this file for a leak.
-        token = "hf_" + "qB7tZk2LwYc9RmXv4HdPs8JnGf3AuEi6To"
+        token = "hf_" + "wT5nKe9RbXq2VdLy7PgHs3JmZc8AuFi4Ro"
         key_line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
         key = "-----BEGIN PRIVATE" + " KEY-----\n%s\nc2VjcmV0ZW5k\n-----END PRIVATE" % key_line
         old = "ghp_" + "aK9dLq3WmZx7RtYv2HcBn5JpGf8SuEi4ToQ1"
