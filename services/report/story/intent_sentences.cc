@@ -259,7 +259,7 @@ std::string PastMarkdown(Language language, const Sentence& sentence) {
                              "{commit} 已在同一文件的其他位置作过同样的修改：“{text}”。");
   const Phrase& phrase = sentence.state() == Sentence::STATE_GONE ? kReplaced : kSameEdit;
   return Say(language, phrase,
-             {{"commit", CleanLine(sentence.section())},
+             {{"commit", MarkdownCode(CleanLine(sentence.section()))},
               {"text", MarkdownProse(Shorten(CleanLine(sentence.text()), kMaxBytes))}});
 }
 
