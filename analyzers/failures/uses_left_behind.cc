@@ -32,6 +32,14 @@ bool Writes(const Program& program, CodeRef code, absl::string_view name) {
   });
 }
 
+// What it takes is known: no decorator or base may have changed that.
+bool IsKnown(understanding::Knowledge& knowledge, const Value& callee) {
+  const Value value = knowledge.Resolved(callee);
+  const Atom* const only = value.only();
+  const bool is_class = only != nullptr && only->kind == Atom::Kind::kClass && only->code;
+  return !value.is_unknown() && !(is_class && knowledge.ClassOf(only->code).is_dynamic);
+}
+
 }  // namespace
 
 bool UsesLeftBehind::ComesFrom(const OutwardChange& changed, const Value& value) {
@@ -87,8 +95,7 @@ bool UsesLeftBehind::WorkedBefore(const std::string& path, CodeRef code, const F
     // What nobody knew may have refused the call as well.
     const ir::Code& read = knowledge.program().code(old_code);
     const ir::Instruction& call = read.instructions[failure.instruction];
-    worked = call.operand_count > 0 &&
-             !knowledge.Resolved(run.operands[call.first_operand]).is_unknown();
+    worked = call.operand_count > 0 && IsKnown(knowledge, run.operands[call.first_operand]);
   });
   return worked;
 }
