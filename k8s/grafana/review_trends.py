@@ -161,8 +161,8 @@ def cost():
               stacked=True),
         panel("Measured on GPUs", "Share of the results of numerics, over the last day at each "
               "point.",
-              (share('sum(increase(allreview_numerics_samples_total{backend=~"cuda.*"}[1d]))',
-                     "sum(increase(allreview_numerics_samples_total[1d]))"), "GPU"),
+              ('(sum(increase(allreview_numerics_samples_total{backend=~"cuda.*"}[1d])) or vector(0))'
+               " / clamp_min(sum(increase(allreview_numerics_samples_total[1d])), 1)", "GPU"),
               unit="percentunit", width=8, most=1),
     ]
 
