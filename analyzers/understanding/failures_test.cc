@@ -197,5 +197,23 @@ TEST(FailuresOfPrograms, AreNotToldOfWhatWasCutShort) {
   EXPECT_TRUE(run.failures.empty());
 }
 
+// What only an import binds in a module is known, however long its body is.
+TEST(FailuresOfPrograms, AreToldOfImportsOfAModuleThatWasCutShort) {
+  std::string source = "from pkg import other, twice\ntwice = 1\n";
+  for (int i = 0; i < 40; ++i) absl::StrAppend(&source, "while a():\n  x", i, " = [a()]\n");
+  for (int i = 0; i < 4000; ++i) absl::StrAppend(&source, "a(1, 2, 3, 4, 5, 6, 7, 8)\n");
+  Program program;
+  Add(program, "pkg/m.py",
+      absl::StrCat(source, "def f():\n  other.gone()\ndef g():\n  twice.gone()\n"));
+  Add(program, "pkg/other.py", "here = 1\n");
+  Add(program, "pkg/twice.py", "here = 1\n");
+  Knowledge knowledge(program);
+  ASSERT_TRUE(knowledge.Analyse({0, 0}).is_partial);
+  const auto& failures = knowledge.Analyse(*program.FindCode(0, "f")).failures;
+  ASSERT_EQ(failures.size(), 1);
+  EXPECT_EQ(failures[0].name, "gone");
+  EXPECT_TRUE(knowledge.Analyse(*program.FindCode(0, "g")).failures.empty());
+}
+
 }  // namespace
 }  // namespace allreview::understanding

@@ -222,6 +222,15 @@ Value Knowledge::Global(uint32_t file, absl::string_view name) {
   return sources.is_certain ? value : value.Opened();
 }
 
+// Of a body that was given up.
+Value Knowledge::OnlyImported(CodeRef ref, ir::Register local) {
+  const Program::File& file = program_.file(ref.file);
+  if (ref.code != 0 || file.only_imports[local] == ir::kNone) return Value::Unknown();
+  const ir::Instruction& import = file.code.codes[0].instructions[file.only_imports[local]];
+  return Imported(ref.file, file.code.names[import.name], import.op == ir::Op::kImportFrom,
+                  {ref.file, import.line});
+}
+
 // What a name of a module or class is once its body has run.
 Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
   Value value;
@@ -233,7 +242,7 @@ Value Knowledge::LocalOf(CodeRef ref, ir::Register local) {
     const Run& run = Declared(ref);
     const bool has_ended =
         !run.is_partial && run.locals.size() > local && run.is_reached[program_.code(ref).exit];
-    value = has_ended ? run.locals[local] : Value::Unknown();
+    value = has_ended ? run.locals[local] : OnlyImported(ref, local);
   }
   return value.Shared().HandedOver().Unnamed().Filtered(
       [](const Atom& atom) { return atom.kind != Kind::kUnbound; });

@@ -228,6 +228,7 @@ class Knowledge {
   static const Run& Unanswered();
   Value Global(uint32_t file, absl::string_view name);
   Value LocalOf(CodeRef ref, ir::Register local);
+  Value OnlyImported(CodeRef ref, ir::Register local);
   Value Enclosing(CodeRef ref, absl::string_view name);
   Value Imported(uint32_t file, absl::string_view as_written, bool is_from, Place place);
   Value OfAbsoluteName(const std::string& name, Place place);

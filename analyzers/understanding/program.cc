@@ -14,6 +14,27 @@ namespace allreview::understanding {
 
 namespace {
 
+bool IsImport(const ir::Instruction& instruction) {
+  return instruction.op == ir::Op::kImport || instruction.op == ir::Op::kImportFrom;
+}
+
+void FindOnlyImports(Program::File& file) {
+  const ir::Code& module = file.code.codes[0];
+  std::vector<uint32_t>& found = file.only_imports;
+  found.assign(module.locals.size(), ir::kNone);
+  std::vector<bool> is_bound(found.size());
+  for (uint32_t i = 0; i < module.instructions.size(); ++i) {
+    const ir::Instruction& bind = module.instructions[i];
+    if (bind.result >= found.size()) continue;
+    // The import itself stands right before: `local = imported`.
+    const bool is_import =
+        bind.op == ir::Op::kCopy && i > 0 && IsImport(module.instructions[i - 1]) &&
+        module.operands[bind.first_operand].value == module.instructions[i - 1].result;
+    found[bind.result] = is_import && !is_bound[bind.result] ? i - 1 : ir::kNone;
+    is_bound[bind.result] = true;
+  }
+}
+
 void IndexNames(Program::File& file) {
   const ir::File& code = file.code;
   for (ir::NameId name = 0; name < code.names.size(); ++name) {
@@ -35,6 +56,7 @@ void IndexNames(Program::File& file) {
     }
   }
   if (code.codes.empty()) return;
+  FindOnlyImports(file);
   file.has_star_import = std::any_of(
       code.codes[0].instructions.begin(), code.codes[0].instructions.end(),
       [](const ir::Instruction& instruction) { return instruction.op == ir::Op::kImportAll; });

@@ -47,6 +47,8 @@ class Program {
     absl::flat_hash_map<uint32_t, std::vector<uint32_t>> inner;  // By the code around them.
     absl::flat_hash_set<std::pair<uint32_t, ir::NameId>> captured;
     absl::flat_hash_map<std::pair<uint32_t, ir::NameId>, ir::TypeId> declarations;
+    // By local name of the module: the instruction that imports it, when nothing else binds it.
+    std::vector<uint32_t> only_imports;
   };
 
   // The number of the file.
