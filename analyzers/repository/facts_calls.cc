@@ -145,7 +145,9 @@ void CallCollector::Visit(Node node, const Surroundings& around) {
   FillArguments(node, around, &facts);
   // A launch takes arguments of its own beside those of the kernel: num_warps, num_stages…
   facts.is_guarded = facts.is_guarded || kernel;
-  facts.is_self = IsSelfAttribute(function);
+  // By another name as well: `route = self.route`.
+  const bool is_named = function.Is(Kind::kIdentifier) && absl::StartsWith(facts.callee, ":");
+  facts.is_self = IsSelfAttribute(is_named ? module_.Dereference(function) : function);
   FillPlace(node, around, &facts);
   facts_->calls.push_back(std::move(facts));
 }
