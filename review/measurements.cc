@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "analyzers/rules/rule_table.h"
 
 namespace allreview {
@@ -65,22 +66,34 @@ void Lower(const MeasuredExpression& expression, Finding& finding) {
   finding.set_severity(static_cast<Severity>(finding.severity() + 1));
 }
 
-// False: policy has switched the rule off.
+// The rule's own tier and severity, unless policy says otherwise. False: it is off.
 bool ApplyPolicy(const analysis::v1::ResolvedPolicy& policy, Finding& finding) {
+  const rules::RuleInfo* const rule = rules::FindRule(finding.rule_id());
+  rules::Tier tier = rule == nullptr ? rules::Tier::kOn : rule->tier;
   for (const analysis::v1::PolicyValue& value : policy.values()) {
-    if (value.origin() == "default") continue;
-    const std::string prefix = absl::StrCat("rules.", finding.rule_id(), ".");
-    if (value.key() == absl::StrCat(prefix, "enabled") && value.value() == "false") return false;
-    if (value.key() != absl::StrCat(prefix, "severity") ||
-        finding.kind() == finding::v1::KIND_PRAISE) {
+    absl::string_view key = value.key();
+    if (value.origin() == "default" || !absl::ConsumePrefix(&key, "rules.") ||
+        !absl::ConsumePrefix(&key, finding.rule_id()) || !absl::ConsumePrefix(&key, ".")) {
       continue;
     }
-    Severity severity;
-    if (!finding::v1::Severity_Parse(absl::StrCat("SEVERITY_", value.value()), &severity)) continue;
-    finding.set_severity(severity);
-    finding.set_severity_source(value.origin());
+    if (key == "tier") {
+      tier = value.value() == "off"    ? rules::Tier::kOff
+             : value.value() == "hint" ? rules::Tier::kHint
+                                       : rules::Tier::kOn;
+    } else if (key == "enabled") {
+      if (value.value() == "false") tier = rules::Tier::kOff;
+      if (value.value() == "true" && tier == rules::Tier::kOff) tier = rules::Tier::kOn;
+    } else if (key == "severity" && finding.kind() != finding::v1::KIND_PRAISE) {
+      Severity severity;
+      if (!finding::v1::Severity_Parse(absl::StrCat("SEVERITY_", value.value()), &severity)) {
+        continue;
+      }
+      finding.set_severity(severity);
+      finding.set_severity_source(value.origin());
+    }
   }
-  return true;
+  finding.set_is_hint(tier == rules::Tier::kHint);
+  return tier != rules::Tier::kOff;
 }
 
 bool IsMeasured(const Finding& finding) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzers/rules/rule_table.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
@@ -97,6 +98,16 @@ TEST(Measurements, ObeyThePolicyForTheirRules) {
   const auto off = Parse<analysis::v1::ResolvedPolicy>(
       "values { key: 'rules.numerical-overflow.enabled' value: 'false' origin: 'a.yaml:2' }");
   EXPECT_THAT(MergeMeasurements({}, off, {MeasuredFinding()}), IsEmpty());
+  const auto on = Parse<analysis::v1::ResolvedPolicy>(
+      "values { key: 'rules.numerical-overflow.tier' value: 'on' origin: 'a.yaml:2' }");
+  EXPECT_FALSE(MergeMeasurements({}, on, {MeasuredFinding()})[0].is_hint());
+}
+
+TEST(Measurements, AreHintsWhereTheirRuleIs) {
+  const std::vector<Finding> findings = MergeMeasurements({}, {}, {MeasuredFinding()});
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].is_hint(),
+            rules::FindRule("numerical-overflow")->tier == rules::Tier::kHint);
 }
 
 }  // namespace

@@ -1,5 +1,10 @@
 #include "analyzers/rules/measured_rules.h"
 
+#include <iterator>
+#include <vector>
+
+#include "analyzers/rules/usefulness.h"
+
 namespace allreview::rules {
 namespace {
 
@@ -92,7 +97,8 @@ constexpr MeasuredRule kRules[] = {
                   "logarithm), or use a formula that is defined there.",
               .bad = "std = (x.square().mean(-1) - x.mean(-1).square()).sqrt()",
               .good = "std = x.float().std(-1, correction=0)",
-              .references = {"docs/numerics.md"}},
+              .references = {"docs/numerics.md"},
+              .version = 2},
      .verdict = "nan"},
     {.info = {.id = "numerical-failure-mended",
               .title = {"Arithmetic that used to fail is now correct", "原先出错的计算现已正确"},
@@ -134,7 +140,8 @@ constexpr MeasuredRule kRules[] = {
                      "before multiplying, or compute this part in fp32.",
               .bad = "y = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)",
               .good = "y = torch.softmax(x, -1)",
-              .references = {"docs/numerics.md"}},
+              .references = {"docs/numerics.md"},
+              .version = 2},
      .verdict = "overflow"},
     {.info = {.id = "numerical-underflow",
               .title = {"Intermediate values become zero", "中间结果下溢为零"},
@@ -161,11 +168,18 @@ constexpr MeasuredRule kRules[] = {
 
 }  // namespace
 
-absl::Span<const MeasuredRule> MeasuredRules() { return kRules; }
+absl::Span<const MeasuredRule> MeasuredRules() {
+  static const auto* const rules = [] {
+    auto* all = new std::vector<MeasuredRule>(std::begin(kRules), std::end(kRules));
+    for (MeasuredRule& rule : *all) rule.info.tier = UsualTier(rule.info);
+    return all;
+  }();
+  return *rules;
+}
 
 const MeasuredRule* MeasuredRuleOf(absl::string_view verdict) {
   if (verdict.empty()) return nullptr;
-  for (const MeasuredRule& rule : kRules) {
+  for (const MeasuredRule& rule : MeasuredRules()) {
     if (rule.verdict == verdict) return &rule;
   }
   return nullptr;

@@ -66,10 +66,6 @@ double RateOf(const Measurement& measurement) {
              : static_cast<double>(measurement.failures()) / measurement.samples();
 }
 
-// Hard failures that only less usual inputs show, or a format that the code does not name, are told
-// when they are not rare.
-constexpr double kOftenEnough = 0.01;
-
 // Whether the code says that values have this format, or could have no narrower one.
 bool IsNamed(const Measurement& measurement, const v1::Expression& expression) {
   return measurement.format() == "fp32" ||
@@ -83,16 +79,12 @@ bool IsUsual(const Measurement& measurement, const v1::Expression& expression) {
          (measurement.format() != "fp16" || IsNamed(measurement, expression));
 }
 
+// A gradient breaks at points where training may or may not get to, and only the optimizer knows
+// what has one. Whether lost digits matter depends on the format, which must not be a guess then.
 bool IsWorthTelling(const Measurement& measurement, const v1::Expression& expression) {
-  if (!Fails(measurement)) return false;
-  // Whether lost digits matter depends on the format, which must not be a guess then.
-  if (!IsHard(measurement)) {
-    return RankOf(measurement) == 0 && IsNamed(measurement, expression);
-  }
-  if (IsUsual(measurement, expression)) return true;
-  const bool is_twice_unlikely = RankOf(measurement) > 0 && measurement.format() == "fp16" &&
-                                 !IsNamed(measurement, expression);
-  return RankOf(measurement) < 2 && !is_twice_unlikely && RateOf(measurement) >= kOftenEnough;
+  return Fails(measurement) && measurement.gradient_of().empty() &&
+         IsUsual(measurement, expression) &&
+         (IsHard(measurement) || IsNamed(measurement, expression));
 }
 
 // Only names tell that an input is a count, and nothing tells how large it is: 2^bits with 4,096
@@ -112,11 +104,10 @@ bool HasSteps(const v1::Expression& expression) {
   return false;
 }
 
-// The worst first: most usual inputs, then bf16 and fp32 before fp16, then the highest rate.
+// The worst first: bf16 and fp32 before fp16, then the highest rate.
 bool IsWorse(const Measurement& a, const Measurement& b) {
   const auto key = [](const Measurement& it) {
-    return std::make_tuple(!it.gradient_of().empty(), RankOf(it), it.format() == "fp16",
-                           -RateOf(it));
+    return std::make_tuple(it.format() == "fp16", -RateOf(it));
   };
   return key(a) < key(b);
 }
@@ -236,12 +227,9 @@ Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurem
   const Measurement& worst = failing.front();
   const MeasuredRule& rule = *rules::MeasuredRuleOf(worst.verdict());
   Finding finding = MakeFinding(rule, change.after());
-  // A gradient breaks at points where training may or may not get to.
-  const bool is_usual = IsUsual(worst, change.after()) && worst.gradient_of().empty();
-  finding.set_severity(is_usual ? finding::v1::SEVERITY_P1 : finding::v1::SEVERITY_P2);
+  finding.set_severity(finding::v1::SEVERITY_P1);
   finding.set_rule_severity(finding.severity());
   auto& params = *finding.mutable_params();
-  if (!worst.gradient_of().empty()) params["expression"] = worst.expression();
   params["operation"] = worst.operation_text().empty() ? worst.operation() : worst.operation_text();
   params["failures"] = Grouped(worst.failures());
   params["samples"] = Grouped(worst.samples());
