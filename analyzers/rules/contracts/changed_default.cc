@@ -17,6 +17,8 @@
 #include "analyzers/rules/contracts/signature_changes.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
+#include "analyzers/understanding/atom.h"
+#include "analyzers/understanding/value.h"
 
 namespace allreview::rules {
 namespace contracts {
@@ -127,18 +129,29 @@ void Report(ChangeContext& change, Calls& calls, const Default& changed) {
   change.Report(file, std::move(observation));
 }
 
-bool Differ(const AnalysedFile& file, Node before, Node after) {
+// A constant has got a name, or lost it.
+bool HaveSameConstant(ChangeContext& change, const AnalysedFile& file, Node before, Node after) {
+  const understanding::Value old = change.ValueOf(file, before), now = change.ValueOf(file, after);
+  const bool is_known = !old.is_open() && old.only() != nullptr && old.only()->is_constant &&
+                        !now.is_open() && now.only() != nullptr && now.only()->is_constant;
+  return is_known && old.ToText() == now.ToText();
+}
+
+bool Differ(ChangeContext& change, const AnalysedFile& file, Node before, Node after) {
   if (!before || !after || before.text() == after.text()) return false;
   const std::string old = Normalised(*file.before, before);
-  return !old.empty() && old != Normalised(*file.after, after);
+  return !old.empty() && old != Normalised(*file.after, after) &&
+         !HaveSameConstant(change, file, before, after);
 }
 
 void CheckFunction(ChangeContext& change, Calls& calls, const SignatureChange& function) {
   for (const Parameter& parameter : function.after->parameters) {
     if (!parameter.default_value) continue;
     const Parameter* old = FindParameter(*function.before, parameter.name);
-    if (old == nullptr || !Differ(*function.file, old->default_value, parameter.default_value))
+    if (old == nullptr ||
+        !Differ(change, *function.file, old->default_value, parameter.default_value)) {
       continue;
+    }
     const Node before = old->default_value, after = parameter.default_value;
     const bool is_same =
         (before.Is(NodeKind::kNone) &&
@@ -186,7 +199,7 @@ void CheckClass(ChangeContext& change, Calls& calls, const SignatureChange& a_cl
     const absl::string_view name = assignment.child(Field::kLeft).text();
     const Node after = assignment.child(Field::kRight);
     const Node before = FindField(*a_class.before, name).child(Field::kRight);
-    if (!Differ(*a_class.file, before, after)) continue;
+    if (!Differ(change, *a_class.file, before, after)) continue;
     if (IsDocumentedAnew(*a_class.file, statement)) continue;
     Report(change, calls, {a_class, std::string(name), before, after});
   }
@@ -256,7 +269,7 @@ def clip(x, threshold=1.0, is_strict=False):
     return x
 )py",
          .references = {"griffe ParameterChangedDefaultBreakage"},
-         .version = 2},
+         .version = 3},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

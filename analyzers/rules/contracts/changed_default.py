@@ -1,12 +1,16 @@
 # title: Tune the optimizer
 # body: Sets `warmup` and `use_pool` to what the large runs use.
+# --- pkg/limits.py unchanged
+RATE = 16000
 # --- pkg/config.py before
 from dataclasses import dataclass, field
+
+from pkg.limits import RATE
 
 OLD_LIMIT = 4
 
 
-def schedule(steps, warmup=100, decay=0.1, limit=OLD_LIMIT, eps=1e-5, mode="cosine"):
+def schedule(steps, warmup=100, decay=0.1, limit=OLD_LIMIT, eps=1e-5, mode="cosine", rate=RATE):
     return steps
 
 
@@ -49,6 +53,7 @@ def schedule(
     limit=4,  # silent: the same value
     eps=0.00001,  # silent: the same number
     mode='cosine',  # silent: the same text
+    rate=16_000,  # silent: what the constant is
 ):
     return steps
 
