@@ -3,9 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "analyzers/python/torch_names.h"
 #include "analyzers/rules/distributed/collectives.h"
 #include "analyzers/rules/distributed/rank_dependence.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/rules/shared/patterns.h"
 
 namespace allreview::rules {
 namespace {
@@ -13,9 +15,22 @@ namespace {
 constexpr absl::string_view kCopyingMethods[] = {
     "bfloat16", "clone", "contiguous", "cpu",  "cuda", "double", "float",
     "half",     "int",   "long",       "mean", "sum",  "to",     "index_select"};
-constexpr absl::string_view kCopyingFunctions[] = {"torch.cat",        "torch.clone",
-                                                   "torch.stack",      "torch.zeros_like",
-                                                   "torch.empty_like", "torch.tensor"};
+constexpr absl::string_view kCopyingFunctions[] = {"torch.cat", "torch.clone", "torch.stack",
+                                                   "torch.tensor"};
+
+// `torch.zeros(1).to(device)`: nobody wants the result, the collective warms up or waits.
+bool HoldsNoData(const python::Module& module, Node expression) {
+  while (expression.Is(NodeKind::kCall)) {
+    const Node function = expression.child(Field::kFunction);
+    const std::string name = module.Resolve(function);
+    if (name == "torch.tensor")
+      return numerics::LiteralOf(python::Argument(expression, 0, "data")).has_value();
+    if (!name.empty()) return python::ResultOfTorch(name) == python::TorchResult::kFactory;
+    if (!function.Is(NodeKind::kAttribute)) return false;
+    expression = python::WithoutParentheses(function.child(Field::kObject));
+  }
+  return false;
+}
 
 // The expression makes a tensor of its own: a new one, or a copy in some cases.
 bool IsTemporary(const python::Module& module, Node expression) {
@@ -53,7 +68,7 @@ void Check(FileContext& file, Node call) {
   const Collective* op = FindCollective(file.module(), call);
   if (op == nullptr || op->output < 0) return;
   const Node output = python::Argument(call, op->output, op->parameters[op->output]);
-  if (!output || !IsTemporary(file.module(), output)) return;
+  if (!output || !IsTemporary(file.module(), output) || HoldsNoData(file.module(), output)) return;
   if (op->name == "broadcast" && IsUnderRankTest(file.module(), call)) return;
   file.Report({.at = output,
                .params = {{"op", std::string(op->name)},
@@ -100,7 +115,8 @@ def total(h, group):
     dist.all_reduce(h, group=group)
     return h
 )py",
-         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"}},
+         .references = {"https://docs.pytorch.org/docs/stable/distributed.html"},
+         .version = 2},
     .kinds = {NodeKind::kCall},
     .names = kCollectiveNames,
     .skips_tests = true,

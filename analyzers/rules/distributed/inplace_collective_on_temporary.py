@@ -43,3 +43,10 @@ def sender_by_alias(h, out, pp_group):
     if is_source:
         dist.broadcast(h.float(), src=0)  # silent: the sender
     dist.broadcast_object_list([h, out], src=0)  # silent: no tensor is made
+
+
+def warms_up(device, count, group):
+    dist.all_reduce(torch.zeros(1).to(device), group=group)  # silent: nobody wants the result
+    dist.all_reduce(torch.tensor(1.0, device=device), group=group)  # silent: the same
+    # expect: inplace-collective-on-temporary
+    dist.all_reduce(torch.tensor(count, device=device), group=group)
