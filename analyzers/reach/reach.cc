@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/reach/code_view.h"
+#include "analyzers/reach/dead_code.h"
 #include "analyzers/reach/guards.h"
 #include "analyzers/reach/name_users.h"
 #include "analyzers/reach/search.h"
@@ -99,6 +100,7 @@ struct Reach::Parts {
       : index(from),
         recipes(std::move(make_recipes)),
         search(project, from, codes, recipes),
+        dead(from, search.callers(), recipes),
         settings(project, from, codes, search.callers(), recipes, search.skipped()),
         tests(project, from, codes, search.skipped()),
         test_names(project, from, codes, tests.stand_ins()) {}
@@ -107,11 +109,13 @@ struct Reach::Parts {
   Codes codes;
   Recipes recipes;
   Search search;
+  DeadCode dead;
   Settings settings;
   reach::TestsReaching tests;
   TestNames test_names;
   Answers<FunctionReach> reach;
   Answers<std::optional<Way>> steps, captures;
+  Answers<bool> unused, unloaded;  // Classes by their names, modules by their paths.
 };
 
 Reach::Reach(repository::Project& project, repository::RepositoryIndex& index,
@@ -125,6 +129,29 @@ const FunctionReach& Reach::ReachOf(absl::string_view absolute_function) {
   const SharedWorkScope shared;
   Parts& parts = *parts_;
   return Remember(parts.reach, name, [&] { return parts.search.Find(name); });
+}
+
+bool Reach::IsDead(const repository::IndexedFile& file, absl::string_view function) {
+  if (IsUnloaded(file)) return true;
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  Parts& parts = *parts_;
+  for (absl::string_view owner = repository::OwnerOf(function); !owner.empty();
+       owner = repository::OwnerOf(owner)) {
+    const std::string a_class = absl::StrCat(file.module(), ".", owner);
+    const bool is_unused = Remember(parts.unused, a_class, [&] {
+      return parts.dead.IsUnused(project_.FindDefinition(a_class));
+    });
+    if (is_unused) return true;
+  }
+  return false;
+}
+
+bool Reach::IsUnloaded(const repository::IndexedFile& file) {
+  const MutexLock lock(mutex_);
+  const SharedWorkScope shared;
+  Parts& parts = *parts_;
+  return Remember(parts.unloaded, file.path(), [&] { return parts.dead.IsUnloaded(file); });
 }
 
 std::optional<Way> Reach::FindStep(absl::string_view absolute_function) {

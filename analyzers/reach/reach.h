@@ -110,6 +110,12 @@ class Reach {
 
   // Of what is no function of the repository: unknown.
   const FunctionReach& ReachOf(absl::string_view absolute_function);
+  // Nothing in the repository runs the function of that name ("Router.route"), and that stands out:
+  // others use its module, but nothing names the class around it; or others use the modules beside,
+  // but nothing loads its own. A new function that nobody calls yet is not dead.
+  bool IsDead(const repository::IndexedFile& file, absl::string_view function);
+  // The second of these.
+  bool IsUnloaded(const repository::IndexedFile& file);
   // Of a node in a function of a file of the index, as it is after the change.
   BranchReach ReachOf(const python::Module& module, python::Node node);
 

@@ -158,6 +158,38 @@ TEST(Reach, ProvesThatNobodyCalls) {
   }
 }
 
+TEST(Reach, KnowsClassesThatNothingNamesAndModulesThatNothingLoads) {
+  const Fake::Files files = {
+      {"pkg/__init__.py", ""},
+      {"pkg/ops.py",
+       "import torch\n"
+       "class Used(torch.autograd.Function):\n    def forward(ctx, x): return x\n"
+       "class Unused(torch.autograd.Function):\n    def forward(ctx, x): return x\n"
+       "def lonely(x): return x\n"},
+      {"pkg/orphan.py", "import pkg.gone\ndef run(): pass\n"},
+      {"pkg/script.py", "def run(): pass\nif __name__ == '__main__': run()\n"},
+      {"pkg/parts.py", "from pkg.ops import Used\n"},
+      {"main.py", "import pkg.parts\nimport pkg.ops\n"}};
+  Fake fake(files);
+  const auto is_dead = [](Fake& in, absl::string_view module, absl::string_view function) {
+    return in.reach.IsDead(*in.index.FindModule(module), function);
+  };
+  EXPECT_TRUE(is_dead(fake, "pkg.ops", "Unused.forward"));
+  EXPECT_TRUE(is_dead(fake, "pkg.orphan", "run"));
+  EXPECT_FALSE(is_dead(fake, "pkg.ops", "Used.forward"));
+  EXPECT_FALSE(is_dead(fake, "pkg.ops", "lonely")) << "it may be new";
+  EXPECT_FALSE(is_dead(fake, "pkg.script", "run"));
+
+  // Twins: something may load it.
+  for (const auto& [path, text] : std::map<std::string, std::string>{
+           {"pkg/__init__.py", "import importlib\nfor n in []: importlib.import_module(n)\n"},
+           {"main.py", "import pkg.parts\nimport pkg.ops\nNAME = 'orphan'\n"}}) {
+    Fake twin(files);
+    twin.repository.files[path] = text;
+    EXPECT_FALSE(is_dead(twin, "pkg.orphan", "run")) << path;
+  }
+}
+
 TEST(Reach, CountsWhatTheProductImportsAsTheProduct) {
   Fake fake(Fake::Files{{"pkg/tools/profiling.py",
                          "from pkg.tools.deep import inner\n"
