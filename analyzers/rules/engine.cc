@@ -15,6 +15,7 @@
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/failures/failures_of_change.h"
 #include "analyzers/repository/parallel.h"
+#include "analyzers/rules/dead_findings.h"
 #include "analyzers/rules/directives.h"
 #include "analyzers/rules/finding_list.h"
 #include "analyzers/rules/fingerprint.h"
@@ -262,6 +263,15 @@ void ApplySettings(const RulesInput& input, std::vector<Finding>* findings) {
   }
 }
 
+void AddRecipes(RecipesRead read, RulesResult* result) {
+  std::move(read.coverage.begin(), read.coverage.end(), std::back_inserter(result->coverage));
+  std::move(read.directives.begin(), read.directives.end(), std::back_inserter(result->directives));
+  std::stable_sort(result->directives.begin(), result->directives.end(),
+                   [](const DirectiveComment& a, const DirectiveComment& b) {
+                     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
+                   });
+}
+
 }  // namespace
 
 std::vector<const Rule*> EnabledRules(const RulesInput& input) {
@@ -274,19 +284,6 @@ std::vector<const Rule*> EnabledRules(const RulesInput& input) {
   }
   return rules;
 }
-
-namespace {
-
-void AddRecipes(RecipesRead read, RulesResult* result) {
-  std::move(read.coverage.begin(), read.coverage.end(), std::back_inserter(result->coverage));
-  std::move(read.directives.begin(), read.directives.end(), std::back_inserter(result->directives));
-  std::stable_sort(result->directives.begin(), result->directives.end(),
-                   [](const DirectiveComment& a, const DirectiveComment& b) {
-                     return std::tie(a.path, a.line) < std::tie(b.path, b.line);
-                   });
-}
-
-}  // namespace
 
 RulesResult RunRules(const RulesInput& input) {
   RulesResult result;
@@ -311,6 +308,7 @@ RulesResult RunRules(const RulesInput& input) {
   std::move(cpp_files.begin(), cpp_files.end(), std::back_inserter(files));
   SharedWork shared = {.failures = failures, .values = input.values};
   result.is_complete = CheckChange(input, rules, shared, &files, &result.findings);
+  LowerDead(input.change, result.findings);
   for (FileResult& file : files) result.coverage.push_back(std::move(file.coverage));
   if (result.is_complete) AddRecipes(ReadRecipes(input.change), &result);
   return result;

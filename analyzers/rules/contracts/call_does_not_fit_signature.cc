@@ -151,7 +151,10 @@ void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedF
   const CallableRef callee = changes.after().Of(indexed, call);
   if (callee == nullptr) return;
   const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
-  if (!misfit || changes.IsBrokenByChange(indexed, call, *callee)) return;
+  if (!misfit || changes.IsBrokenByChange(indexed, call, *callee) ||
+      MayBeReplaced(change, *callee)) {
+    return;
+  }
   ReportCall(change, file, call, *callee, *misfit);
   reported.emplace(file.changed->path, call.place.line);
 }
@@ -241,7 +244,7 @@ def use(x):
                             "unexpected-keyword-arg.html",
                             "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                             "redundant-keyword-arg.html"},
-             .version = 4},
+             .version = 5},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

@@ -515,3 +515,43 @@ def make():
     b = Heir(output="x", more=1)  # silent: the same, one class further
     c = Plain(output="x")  # expect: call-does-not-fit-signature
     return a, b, c
+# === a method by another name, and a constructor that is replaced
+# --- pkg/scores.py
+class Scores:
+    def all(self, rows, columns):
+        one = self.one
+        found = [one(x, y) for x in rows for y in columns]  # silent: bound to self
+        return found + [one(rows)]  # expect: call-does-not-fit-signature
+
+    def one(self, x, y):
+        return x + y
+
+
+class Learner:
+    def __init__(self, rank, world):
+        self.rank = rank
+
+
+class Reader:
+    def __init__(self, rank, world):
+        self.rank = rank
+# --- pkg/alone.py
+from pkg.scores import Learner
+
+
+def run(args):
+    a_class = Learner
+
+    def __init__(self, args):
+        self.args = args
+
+    a_class.__init__ = __init__
+    return Learner(args=args)  # silent: the constructor is another one
+
+
+# --- pkg/beside.py
+from pkg.scores import Reader
+
+
+def read(args):
+    return Reader(args=args)  # expect: call-does-not-fit-signature

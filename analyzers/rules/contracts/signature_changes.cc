@@ -10,6 +10,7 @@
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/phrases.h"
+#include "analyzers/values/values_of_change.h"
 #include "base/poll.h"
 
 namespace allreview::rules::contracts {
@@ -126,6 +127,21 @@ bool IsOnly(const Module& module, const Definition& definition) {
 
 }  // namespace
 
+bool MayBeReplaced(ChangeContext& change, const Callable& callee) {
+  bool is_replaced = false;
+  values::UnderstoodRepository& after = change.values_of_change().side(Side::kRight);
+  after.Ask([&](understanding::Knowledge&) {
+    is_replaced =
+        std::any_of(callee.origins.begin(), callee.origins.end(), [&](const std::string& origin) {
+          const repository::Found found = change.project().FindDefinition(origin);
+          return found && found.definition->kind == Definition::Kind::kMethod &&
+                 after.program().IsStoredBeside(repository::LastPart(origin),
+                                                repository::LastPart(repository::OwnerOf(origin)));
+        });
+  });
+  return is_replaced;
+}
+
 const Definition* OnlyDefinition(const Module& module, absl::string_view name) {
   const Definition* const only = module.FindDefinition(name);
   const bool is_only = only != nullptr && !only->is_conditional && IsOnly(module, *only);
@@ -177,7 +193,9 @@ void SignatureChanges::Visit(const IndexedFile& file, const Call& call, const st
   std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (misfit) {  // What never fitted is not this change's doing.
     const CallableRef old = before_.Of(file, call);
-    if (old == nullptr || FindMisfit(call, old->parameters)) misfit.reset();
+    if (old == nullptr || FindMisfit(call, old->parameters) || MayBeReplaced(change_, *callee)) {
+      misfit.reset();
+    }
   }
   visit({file, call, call.symbol, call.place, *callee, std::move(misfit)});
 }

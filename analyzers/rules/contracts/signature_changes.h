@@ -112,6 +112,10 @@ bool SignatureChanges::IsBrokenByChange(const repository::IndexedFile& file, con
   return false;
 }
 
+// Code of the repository assigns a method anew that decides what the call takes:
+// `Router.__init__ = patched`, perhaps by another name of the class.
+bool MayBeReplaced(ChangeContext& change, const Callable& callee);
+
 // The only definition of that name, defined whatever happens. Null: there is none.
 const python::Definition* OnlyDefinition(const python::Module& module, absl::string_view name);
 
