@@ -30,7 +30,7 @@
 namespace allreview::repository {
 
 // Raised with every change of the encoding, and when the facts themselves change.
-inline constexpr absl::string_view kFactsMagic = "ARFA";
+inline constexpr absl::string_view kFactsMagic = "ARFB";
 
 class FactsWriter : private NumberWriter {
  public:
