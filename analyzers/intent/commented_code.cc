@@ -12,6 +12,7 @@
 #include "analyzers/intent/comment_text.h"
 #include "analyzers/python/module.h"
 #include "analyzers/python/source_text.h"
+#include "base/names.h"
 
 namespace allreview::intent {
 namespace {
@@ -111,16 +112,6 @@ bool IsSurelyNoCode(absl::string_view text) {
 }
 
 // `word` stands in the text with no letter, digit or underscore around it.
-bool HasWord(absl::string_view text, absl::string_view word) {
-  const auto is_inner = [&](size_t at) {
-    return at < text.size() &&
-           (absl::ascii_isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
-  };
-  for (size_t at = text.find(word); at != absl::string_view::npos; at = text.find(word, at + 1)) {
-    if ((at == 0 || !is_inner(at - 1)) && !is_inner(at + word.size())) return true;
-  }
-  return false;
-}
 
 // Up to a comment behind it, which two blanks set off.
 absl::string_view WithoutComment(absl::string_view text) {
@@ -155,7 +146,7 @@ bool ExplainsNextLine(const SyntaxTree& tree, int last, absl::string_view code) 
   callee = callee.substr(callee.find_last_of(" =.") + 1);
   const bool has_target = code.find('=') < parenthesis && !target.empty() &&
                           absl::StrContains(next, absl::StrCat(target, " "));
-  return has_target || (callee.size() > 2 && HasWord(next, callee));
+  return has_target || (callee.size() > 2 && HasName(next, callee));
 }
 
 // Several lines. Their statements when all of them are such; else 0.

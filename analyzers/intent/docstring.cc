@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/names.h"
 #include "base/poll.h"
 
 namespace allreview::intent {
@@ -16,8 +16,6 @@ namespace {
 using Section = DocstringPart::Section;
 
 constexpr size_t kNone = absl::string_view::npos;
-
-bool IsNameByte(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 size_t IndentOf(absl::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());

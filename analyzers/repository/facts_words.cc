@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/repository/facts_collectors.h"
+#include "base/names.h"
 
 namespace allreview::repository {
 namespace {
@@ -17,10 +18,6 @@ using python::Kind;
 using python::Node;
 
 constexpr size_t kMinStringWord = 3;
-
-bool IsWordCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
 
 bool IsDocstring(Node string) {
   const Node statement = string.parent();
@@ -64,10 +61,10 @@ void WordCollector::VisitString(Node content) {
 
 void WordCollector::AddString(absl::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
-    if (!IsWordCharacter(text[i])) continue;
+    if (!IsNameByte(text[i])) continue;
     const bool is_option = i >= 2 && text[i - 1] == '-' && text[i - 2] == '-';
     size_t end = i;
-    while (end < text.size() && (IsWordCharacter(text[end]) || (is_option && text[end] == '-'))) {
+    while (end < text.size() && (IsNameByte(text[end]) || (is_option && text[end] == '-'))) {
       ++end;
     }
     const absl::string_view word = text.substr(i, end - i);

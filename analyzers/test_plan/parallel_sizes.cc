@@ -11,15 +11,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/names.h"
 
 namespace allreview::test_plan {
 namespace {
 
 constexpr int kMaxRanks = 8;  // Of one node.
-
-bool IsWordCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
 
 // How sizes combine: tensor, pipeline and context parallelism multiply; expert parallelism divides
 // what data parallelism has.
@@ -127,8 +124,7 @@ std::vector<absl::string_view> SplitArguments(absl::string_view text) {
 
 bool IsName(absl::string_view text) {
   return !text.empty() && !absl::ascii_isdigit(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return IsWordCharacter(c) || c == '.'; });
+         std::all_of(text.begin(), text.end(), [](char c) { return IsNameByte(c) || c == '.'; });
 }
 
 class Finder {
@@ -195,11 +191,11 @@ class Finder {
       for (size_t at = text_.find(word); at != absl::string_view::npos;
            at = text_.find(word, at + 1)) {
         size_t start = at;
-        while (start > 0 && IsWordCharacter(text_[start - 1])) --start;
+        while (start > 0 && IsNameByte(text_[start - 1])) --start;
         const Axis axis = AxisOf(text_.substr(start, at + word.size() - 1 - start));
         if (axis == Axis::kNone) continue;
         size_t end = at + word.size();
-        while (end < text_.size() && (IsWordCharacter(text_[end]) || text_[end] == '.')) ++end;
+        while (end < text_.size() && (IsNameByte(text_[end]) || text_[end] == '.')) ++end;
         Shape shape;
         Take(axis, text_.substr(at + word.size(), end - at - word.size()), start, &shape);
       }

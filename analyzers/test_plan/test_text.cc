@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/test_plan/parallel_sizes.h"
+#include "base/names.h"
 
 namespace allreview::test_plan {
 namespace {
@@ -16,15 +17,6 @@ namespace {
 constexpr int kUnknownProcesses = 8;  // A whole node.
 constexpr int kMaxProcesses = 8;
 constexpr size_t kMaxPhrase = 60;
-
-bool IsWordCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-bool IsWordAt(absl::string_view text, size_t at, size_t length) {
-  return (at == 0 || !IsWordCharacter(text[at - 1])) &&
-         (at + length >= text.size() || !IsWordCharacter(text[at + length]));
-}
 
 // Blanks take the place of comments. Strings over several lines are passed over as a whole.
 std::string WithoutComments(absl::string_view content) {
@@ -100,8 +92,7 @@ TestText::Hit TestText::FindAny(const std::vector<absl::string_view>& words) con
   size_t first = std::string::npos, length = 0;
   for (absl::string_view word : words) {
     size_t at = text_.find(word.data(), 0, word.size());
-    while (at != std::string::npos && IsWordCharacter(word[0]) && at > 0 &&
-           IsWordCharacter(text_[at - 1])) {
+    while (at != std::string::npos && IsNameByte(word[0]) && at > 0 && IsNameByte(text_[at - 1])) {
       at = text_.find(word.data(), at + 1, word.size());
     }
     if (at < first) {
@@ -110,7 +101,7 @@ TestText::Hit TestText::FindAny(const std::vector<absl::string_view>& words) con
     }
   }
   if (first == std::string::npos) return {};
-  while (first + length < text_.size() && IsWordCharacter(text_[first + length])) ++length;
+  while (first + length < text_.size() && IsNameByte(text_[first + length])) ++length;
   return HitAt(first, length);
 }
 
@@ -157,7 +148,7 @@ int TestText::LineOf(absl::string_view word) const {
   int in_import = 0;
   for (size_t at = text_.find(word.data(), 0, word.size()); at != std::string::npos;
        at = text_.find(word.data(), at + 1, word.size())) {
-    if (!IsWordAt(text_, at, word.size())) continue;
+    if (!IsNameAt(text_, at, word.size())) continue;
     const int line = LineAt(at);
     const absl::string_view start = absl::string_view(text_).substr(line_starts_[line - 1]);
     const bool is_import = absl::StartsWith(start, "from ") || absl::StartsWith(start, "import ") ||
@@ -175,7 +166,7 @@ int TestText::LineIn(absl::string_view word, int first, int end) const {
   const size_t stop = end <= lines ? line_starts_[end - 1] : text_.size();
   const absl::string_view code = absl::string_view(text_).substr(start, stop - start);
   for (size_t at = code.find(word); at != absl::string_view::npos; at = code.find(word, at + 1)) {
-    if (IsWordAt(code, at, word.size())) return LineAt(start + at);
+    if (IsNameAt(code, at, word.size())) return LineAt(start + at);
   }
   return 0;
 }

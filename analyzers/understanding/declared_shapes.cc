@@ -8,13 +8,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/names.h"
 
 namespace allreview::understanding {
 namespace {
 
 using ir::Type;
-
-bool IsWordByte(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 // The name that is written of one that is resolved: "N" of ":N" and
 // "builtins.N".
@@ -69,9 +68,9 @@ class ExpressionReader {
       const char c = text_[at];
       if (absl::ascii_isspace(c)) {
         ++at;
-      } else if (IsWordByte(c)) {
+      } else if (IsNameByte(c)) {
         size_t end = at;
-        while (end < text_.size() && IsWordByte(text_[end])) ++end;
+        while (end < text_.size() && IsNameByte(text_[end])) ++end;
         Take(ValueOf(text_.substr(at, end - at)));
         at = end;
       } else {
@@ -173,14 +172,14 @@ Size SizeOfExpression(absl::string_view text, const SizeNames& names) {
 
 bool IsName(absl::string_view expression) {
   return !expression.empty() && !absl::ascii_isdigit(expression[0]) &&
-         std::all_of(expression.begin(), expression.end(), IsWordByte);
+         std::all_of(expression.begin(), expression.end(), IsNameByte);
 }
 
 std::vector<absl::string_view> NamesIn(absl::string_view expression) {
   std::vector<absl::string_view> names;
   for (size_t at = 0; at < expression.size();) {
     size_t end = at;
-    while (end < expression.size() && IsWordByte(expression[end])) ++end;
+    while (end < expression.size() && IsNameByte(expression[end])) ++end;
     const absl::string_view word = expression.substr(at, end - at);
     if (IsName(word)) names.push_back(word);
     at = std::max(end, at + 1);

@@ -2,25 +2,14 @@
 
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/names.h"
 
 namespace allreview::document_check {
 namespace {
-
-bool IsWordByte(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool HasWord(absl::string_view text, absl::string_view word) {
-  for (size_t at = text.find(word); at != absl::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    const bool begins = at == 0 || !IsWordByte(text[at - 1]);
-    if (begins && (end == text.size() || !IsWordByte(text[end]))) return true;
-  }
-  return false;
-}
 
 size_t IndentOf(absl::string_view line) {
   const size_t indent = line.find_first_not_of(" \t");
@@ -34,7 +23,7 @@ bool DefinesHere(absl::string_view line, absl::string_view name) {
   const bool is_definition =
       absl::ConsumePrefix(&line, "def ") || absl::ConsumePrefix(&line, "class ");
   if (!absl::ConsumePrefix(&line, name)) return false;
-  if (!line.empty() && IsWordByte(line[0])) return false;
+  if (!line.empty() && IsNameByte(line[0])) return false;
   if (is_definition) return true;
   line = absl::StripLeadingAsciiWhitespace(line);
   return (absl::StartsWith(line, "=") && !absl::StartsWith(line, "==")) ||
@@ -69,7 +58,7 @@ bool ImportsIt(const std::vector<absl::string_view>& lines, absl::string_view na
                         (absl::StartsWith(text, "from ") && absl::StrContains(text, " import "));
     if (!begins && !is_open) continue;
     const size_t import = begins ? text.find("import ") + 7 : 0;
-    if (HasWord(text.substr(import), name)) return true;
+    if (HasName(text.substr(import), name)) return true;
     is_open = (is_open || absl::StrContains(text, "(")) && !absl::StrContains(text, ")");
   }
   return false;

@@ -11,6 +11,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "base/names.h"
 
 namespace allreview::gateway {
 namespace {
@@ -127,7 +128,6 @@ constexpr Part kParts[] = {{"backward", "backward"},
                            {"router", "router"},
                            {"kernel", "kernel"}};
 
-bool IsWordCharacter(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 bool IsAscii(absl::string_view text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 128; });
@@ -138,8 +138,8 @@ bool HasWords(absl::string_view text, absl::string_view words) {
   if (!IsAscii(words)) return absl::StrContains(text, words);
   for (size_t at = text.find(words); at != absl::string_view::npos; at = text.find(words, at + 1)) {
     const size_t end = at + words.size();
-    const bool starts = at == 0 || !IsWordCharacter(text[at - 1]);
-    if (starts && (end == text.size() || !IsWordCharacter(text[end]))) return true;
+    const bool starts = at == 0 || !IsNameByte(text[at - 1]);
+    if (starts && (end == text.size() || !IsNameByte(text[end]))) return true;
   }
   return false;
 }
@@ -187,7 +187,7 @@ int64_t TakeNumber(absl::string_view& text) {
                                              : absl::StartsWith(behind, unit.text);
     if (!has_unit) continue;
     behind.remove_prefix(unit.text.size());
-    if (IsAscii(unit.text) && !behind.empty() && IsWordCharacter(behind.front())) continue;
+    if (IsAscii(unit.text) && !behind.empty() && IsNameByte(behind.front())) continue;
     text = behind;
     number *= unit.factor;
     break;
@@ -218,7 +218,7 @@ std::string NameBefore(absl::string_view text) {
   if (!is_equal) return "";
   trim();
   size_t first = text.size();
-  while (first > 0 && (IsWordCharacter(text[first - 1]) || text[first - 1] == '.')) --first;
+  while (first > 0 && (IsNameByte(text[first - 1]) || text[first - 1] == '.')) --first;
   return std::string(text.substr(first));
 }
 
@@ -241,7 +241,7 @@ void AddSizeBehind(absl::string_view rest, int64_t number, AuditFocus* focus) {
   for (absl::string_view times : {"x", "×", "倍", "times"}) {
     if (!absl::StartsWith(lower, times)) continue;
     const absl::string_view behind = absl::string_view(lower).substr(times.size());
-    if (IsAscii(times) && !behind.empty() && IsWordCharacter(behind.front())) continue;
+    if (IsAscii(times) && !behind.empty() && IsNameByte(behind.front())) continue;
     AddSize("", 0, number, focus);
     return;
   }
@@ -252,7 +252,7 @@ void FindSizes(absl::string_view text, AuditFocus* focus) {
   while (!rest.empty()) {
     const size_t at = static_cast<size_t>(rest.data() - text.data());
     const bool starts_number =
-        absl::ascii_isdigit(rest.front()) && (at == 0 || !IsWordCharacter(text[at - 1]));
+        absl::ascii_isdigit(rest.front()) && (at == 0 || !IsNameByte(text[at - 1]));
     const int64_t number = starts_number ? TakeNumber(rest) : 0;
     if (number <= 0) {
       if (!rest.empty()) rest.remove_prefix(1);
@@ -268,7 +268,7 @@ void FindSizes(absl::string_view text, AuditFocus* focus) {
 }
 
 bool IsFileCharacter(char c) {
-  return IsWordCharacter(c) || c == '.' || c == '/' || c == '-' || c == '\\';
+  return IsNameByte(c) || c == '.' || c == '/' || c == '-' || c == '\\';
 }
 
 // Files, folders and names that are written as code.

@@ -9,11 +9,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/names.h"
 #include "base/status_macros.h"
 #include "base/subprocess.h"
 #include "base/utf8.h"
@@ -29,8 +29,6 @@ constexpr size_t kMaxListBytes = 8 << 20;
 constexpr size_t kMaxPatchBytes = 24 << 20;
 // A commit that touches more says nothing of what belongs together.
 constexpr int kMaxPaths = 60;
-
-bool IsWordChar(char c) { return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 LogRequest RequestOf(absl::string_view head, std::vector<std::string> output,
                      std::vector<std::string> paths) {
@@ -114,7 +112,7 @@ class OptionReader {
     if (end == absl::string_view::npos) return;
     line.remove_prefix(end + 10);
     size_t length = 0;
-    while (length < line.size() && IsWordChar(line[length])) ++length;
+    while (length < line.size() && IsNameByte(line[length])) ++length;
     owner_ = std::string(line.substr(0, length));
   }
 
@@ -149,9 +147,9 @@ absl::Status ReadOptions(GitRepository& git, absl::string_view head, const CallC
 }  // namespace
 
 std::string FieldOfLine(absl::string_view line) {
-  if (!absl::ConsumePrefix(&line, "    ") || line.empty() || !IsWordChar(line[0])) return "";
+  if (!absl::ConsumePrefix(&line, "    ") || line.empty() || !IsNameByte(line[0])) return "";
   size_t end = 0;
-  while (end < line.size() && IsWordChar(line[end])) ++end;
+  while (end < line.size() && IsNameByte(line[end])) ++end;
   const absl::string_view name = line.substr(0, end);
   if (!absl::StartsWith(line.substr(end), ": ")) return "";
   absl::string_view type = line.substr(end + 2);
@@ -164,7 +162,7 @@ std::string FieldOfLine(absl::string_view line) {
     if (c == ']') --depth;
     const bool is_union =
         c == '|' || (c == ' ' && i + 1 < type.size() && (type[i + 1] == '|' || type[i - 1] == '|'));
-    if (!IsWordChar(c) && c != '.' && c != '[' && c != ']' && !is_union &&
+    if (!IsNameByte(c) && c != '.' && c != '[' && c != ']' && !is_union &&
         !(depth > 0 && absl::StrContains(", \"'", c))) {
       return "";
     }
@@ -182,7 +180,7 @@ std::string FlagOfLine(absl::string_view line) {
   const absl::string_view flag = line.substr(1, close - 1);
   const bool is_flag =
       absl::StartsWith(flag, "--") && flag.size() > 3 &&
-      std::all_of(flag.begin(), flag.end(), [](char c) { return IsWordChar(c) || c == '-'; });
+      std::all_of(flag.begin(), flag.end(), [](char c) { return IsNameByte(c) || c == '-'; });
   return is_flag ? std::string(flag) : "";
 }
 

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/configuration/command_line.h"
 #include "analyzers/rules/configuration/fields.h"
+#include "base/names.h"
 #include "base/text_search.h"
 
 namespace allreview::rules {
@@ -53,16 +53,12 @@ bool IsDocumentation(absl::string_view path) {
          absl::StartsWith(name, "README");
 }
 
-bool IsWordCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 void AddWords(absl::string_view text, Words* words) {
   for (size_t i = 0; i < text.size(); ++i) {
-    if (!IsWordCharacter(text[i])) continue;
+    if (!IsNameByte(text[i])) continue;
     const bool is_option = i >= 2 && text[i - 1] == '-' && text[i - 2] == '-';
     size_t end = i;
-    while (end < text.size() && (IsWordCharacter(text[end]) || (is_option && text[end] == '-'))) {
+    while (end < text.size() && (IsNameByte(text[end]) || (is_option && text[end] == '-'))) {
       ++end;
     }
     const std::string word = absl::StrReplaceAll(text.substr(i, end - i), {{"-", "_"}});

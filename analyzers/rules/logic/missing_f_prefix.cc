@@ -12,14 +12,13 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
+#include "base/names.h"
 
 namespace allreview::rules {
 namespace {
 
 using logic::PrefixOf;
 using python::Module;
-
-bool IsWordChar(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 // First names of the placeholders: "rank" of "{rank}", "self" of "{self.rank:3d}". Empty when the
 // braces hold anything that is no name with attributes, indices and a format.
@@ -30,7 +29,7 @@ std::vector<absl::string_view> PlaceholdersIn(absl::string_view text) {
     if (close == absl::string_view::npos || text[open + 1] == '{') return {};
     const absl::string_view inside = text.substr(open + 1, close - open - 1);
     size_t end = 0;
-    while (end < inside.size() && IsWordChar(inside[end])) ++end;
+    while (end < inside.size() && IsNameByte(inside[end])) ++end;
     if (end == 0 || absl::ascii_isdigit(inside[0])) return {};
     const char next = end < inside.size() ? inside[end] : '}';
     if (absl::string_view(".[!:}=").find(next) == absl::string_view::npos) return {};

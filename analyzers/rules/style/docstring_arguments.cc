@@ -4,13 +4,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/names.h"
 
 namespace allreview::rules {
 namespace {
-
-bool IsNameCharacter(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
 
 size_t IndentOf(absl::string_view line) {
   const size_t first = line.find_first_not_of(" \t");
@@ -24,7 +21,7 @@ bool IsArgumentHeading(absl::string_view text) {
 // Length of the name that an entry begins with ("name:", "*names (int): ..."); 0: no entry.
 size_t NameLength(absl::string_view text) {
   size_t end = 0;
-  while (end < text.size() && IsNameCharacter(text[end])) ++end;
+  while (end < text.size() && IsNameByte(text[end])) ++end;
   if (end == 0 || absl::ascii_isdigit(static_cast<unsigned char>(text[0]))) return 0;
   absl::string_view rest = text.substr(end);
   while (!rest.empty() && rest[0] == ' ') rest.remove_prefix(1);
