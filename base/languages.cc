@@ -21,7 +21,7 @@ constexpr ProgrammingLanguage kLanguages[] = {
     {"awk", ".awk", kHash},
     {"batch", ".bat", kNone},
     {"c#", ".cs", kSlashes, Reader::kNobody, "csharp"},
-    {"cmake", ".cmake", kHash},
+    {"cmake", ".cmake", kHash, Reader::kText},
     {"css", ".css .scss", kSlashes},
     {"cython", ".pyx .pxd", kHash},
     {"dart", ".dart", kSlashes},

@@ -23,7 +23,7 @@ enum class Reader : uint8_t {
   kPython,
   kCpp,
   kNotebook,  // Its cells are Python.
-  kText,      // No trees: rules that look at the whole change read them, shell scripts and YAML.
+  kText,      // No trees: rules that look at the whole change read them: shell, YAML, CMake.
 };
 
 // Rules see trees of its files.

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "analyzers/build_files/cmake.h"
 #include "analyzers/diff/classify.h"
 #include "analyzers/rules/directives.h"
 #include "base/languages.h"
@@ -32,6 +34,13 @@ std::optional<Coverage> CoverageOf(const ChangedFile& file, const diff::Classifi
   if (text == nullptr) {
     coverage.state = Coverage::State::kNotFetched;
     coverage.reason = allreview::phrases::kRightSideNotKnown;
+    return coverage;
+  }
+  if (kind.language == "cmake") {
+    if (const int line = build_files::ReadCMake(*text).error_line) {
+      coverage.state = Coverage::State::kUnsupported;
+      coverage.reason = absl::StrCat("the command in line ", line, " never ends");
+    }
     return coverage;
   }
   if (kind.language != "yaml") return coverage;
