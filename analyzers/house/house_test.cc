@@ -198,6 +198,17 @@ TEST(ReadPolicy, FindsToolsThatCiRunsInAScript) {
   EXPECT_EQ(policy.Find("unsafe-yaml")->level, Level::kCiEnforced);
 }
 
+TEST(ReadPolicy, TakesNoRuleThatAHookLeavesOutForEnforced) {
+  const Policy policy =
+      ReadPolicy({{".flake8", "[flake8]\nmax-line-length = 100\n"},
+                  {".pre-commit-config.yaml",
+                   "repos:\n- repo: local\n  hooks:\n  - id: flake8\n    entry: python\n"
+                   "    args: ['-m', 'flake8', '--extend-ignore=W503,E501']\n"}});
+  EXPECT_EQ(policy.Find("line-length")->level, Level::kDeclared);
+  EXPECT_EQ(CommandsForChange(policy, {"a.py"}).front().line,
+            "flake8 --extend-ignore=W503,E501 a.py");
+}
+
 TEST(CommandsForChange, NamesChangedFilesThatEachHookLooksAt) {
   const Policy policy = ReadPolicy(
       {kPylint,

@@ -73,6 +73,23 @@ std::vector<Hook> UniqueHooks(std::vector<Hook> hooks, const std::set<std::strin
   return unique;
 }
 
+// "flake8 E501" with " --extend-ignore=E501,W503": the hook that runs the tool leaves it out.
+bool LeavesOut(const Hook& hook, absl::string_view tool) {
+  const size_t space = tool.find(' ');
+  if (space == absl::string_view::npos) return false;
+  const absl::string_view code = tool.substr(space + 1);
+  bool is_ignored = false;
+  for (absl::string_view word :
+       absl::StrSplit(hook.arguments, absl::ByAnyChar(" =,"), absl::SkipEmpty())) {
+    if (absl::StartsWith(word, "--")) {
+      is_ignored = absl::EndsWith(word, "ignore");
+    } else if (is_ignored && absl::StartsWith(code, word)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // A configuration of a tool that nothing runs is but a declaration; where a hook runs it, the hook
 // says on which files.
 void WeighByHooks(const std::vector<Hook>& hooks, Claim* claim) {
@@ -80,6 +97,7 @@ void WeighByHooks(const std::vector<Hook>& hooks, Claim* claim) {
   for (const Hook& hook : hooks) {
     if (FirstWord(hook.id) != FirstWord(claim->tool)) continue;
     if (IsFormatter(hook) && absl::StrContains(claim->tool, " ")) continue;
+    if (LeavesOut(hook, claim->tool)) break;
     if (claim->files.files.empty()) claim->files.files = hook.files.files;
     if (claim->files.exclude.empty()) claim->files.exclude = hook.files.exclude;
     return;

@@ -4,6 +4,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "analyzers/house/reading.h"
 #include "base/yaml.h"
 #include "sentences/phrases/house.h"
@@ -40,6 +41,12 @@ Hook HookOf(const File& file, const YamlNode& node) {
   if (const YamlNode* arguments = Find(&node, "args")) {
     for (const YamlNode& argument : arguments->items) {
       absl::StrAppend(&hook.arguments, " ", argument.scalar);
+    }
+    // "python -m flake8": the tool is started by another program.
+    absl::string_view rest = hook.arguments;
+    if (absl::ConsumePrefix(&rest, absl::StrCat(" -m ", hook.id)) &&
+        (rest.empty() || rest[0] == ' ')) {
+      hook.arguments = std::string(rest);
     }
   }
   hook.files = {.files = Text(&node, "files"), .exclude = Text(&node, "exclude")};

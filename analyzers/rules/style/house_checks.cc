@@ -53,7 +53,7 @@ std::optional<Severity> HouseScope::severity() const {
 Words HouseScope::Effect(const Phrase& otherwise) const {
   if (entry_ == nullptr || entry_->level == house::Level::kNorm) return otherwise;
   if (entry_->level == house::Level::kCiEnforced) {
-    return Sentence(phrases::kCiWillFail, {{"tool", entry_->tool}});
+    return Sentence(phrases::kToolRejects, {{"tool", entry_->tool}});
   }
   return Sentence(phrases::kEffectAndSource,
                   {{"effect", otherwise}, {"source", house::ToString(entry_->source)}});

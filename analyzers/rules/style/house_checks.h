@@ -67,7 +67,7 @@ class HouseScope {
   const house::Entry* entry() const { return entry_; }
   // P2 where CI fails, P3 for norms; nullopt: the rule's own.
   std::optional<Severity> severity() const;
-  // "CI will fail: pylint C0116", "`AGENTS.md:12` asks for it"; otherwise `otherwise`.
+  // "pylint C0116 rejects it", "`AGENTS.md:12` asks for it"; otherwise `otherwise`.
   Words Effect(const Phrase& otherwise) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace allreview::rules::phrases {
 
-inline constexpr Phrase kCiWillFail("ci-will-fail", "CI will fail: {tool}", "CI 会失败：{tool}");
+inline constexpr Phrase kToolRejects("tool-rejects", "{tool} rejects it", "{tool} 会报错");
 inline constexpr Phrase kEffectAndSource("effect-and-source", "{effect}; {source} asks for it",
                                          "{effect}；{source} 要求如此");
 inline constexpr Phrase kKindClass("kind-class", "class", "类");

@@ -31,12 +31,10 @@ std::string SourceCell(Language language, const HouseRule& rule) {
 }
 
 std::string StatusCell(Language language, const HouseRule& rule) {
-  static constexpr Phrase kWillFail("**CI will fail:** {status}", "**CI 会失败：**{status}");
   static constexpr Phrase kBroken("**violated:** {status}", "**违反：**{status}");
   std::string status = MarkdownCell(rule.status(), kMaxCell);
   if (rule.state() != HouseRule::STATE_BROKEN) return status;
-  const bool is_enforced = rule.level() == HouseRule::LEVEL_CI_ENFORCED;
-  return Say(language, is_enforced ? kWillFail : kBroken, {{"status", status}});
+  return Say(language, kBroken, {{"status", status}});
 }
 
 std::string Table(Language language, const std::vector<const HouseRule*>& rules) {
