@@ -10,10 +10,12 @@
 
 namespace allreview::test_plan {
 
-// Paths of files with a test that is proven to run one of the largest changed definitions. Empty:
-// none is known.
-std::set<std::string> FilesThatReach(ReachingTests& reaching,
-                                     std::vector<ChangedDefinition> changed);
+// Files with tests that are known to run changed definitions, those that change most.
+struct ReachingFiles {
+  std::vector<std::string> nearest;  // With the nearest test of each definition; each once.
+  std::set<std::string> all;
+};
+ReachingFiles FilesThatReach(ReachingTests& reaching, std::vector<ChangedDefinition> changed);
 
 }  // namespace allreview::test_plan
 

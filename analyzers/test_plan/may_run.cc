@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/reach/reach.h"
 #include "analyzers/test_plan/naming_tests.h"
@@ -9,9 +10,38 @@
 
 namespace allreview::test_plan {
 
+namespace {
+
+// "@rules.register(KIND)", and of functions "@implements(add)": who calls it asks a table for it.
+bool IsHandedOver(const python::Definition& definition) {
+  const bool is_class = definition.kind == python::Definition::Kind::kClass;
+  return std::any_of(definition.decorators.begin(), definition.decorators.end(),
+                     [&](const python::Node& decorator) {
+                       const absl::string_view text = decorator.text();
+                       if (absl::StrContains(text.substr(0, text.find('(')), "regist")) return true;
+                       const bool only_wraps = absl::StartsWith(text, "functools.") ||
+                                               absl::StartsWith(text, "torch.") ||
+                                               absl::StartsWith(text, "triton.");
+                       return !is_class && !only_wraps && decorator.Is(python::Kind::kCall);
+                     });
+}
+
+// Its docstring, or that of what it stands in, has an example, which a test runner may run.
+bool HasExample(const python::Module& module, const python::Definition& definition) {
+  for (const python::Definition* at = &definition; at != nullptr;
+       at = at->parent < 0 ? nullptr : &module.definitions()[at->parent]) {
+    const python::Node first = at->body.named_child(0);
+    if (first && absl::StrContains(first.text(), ">>> ")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool TestsOfChange::MayTestsRun(const change::AnalysedFile& file,
                                 const python::Definition& definition) {
-  return FindNaming(change_, repository(), definition).file != nullptr ||
+  return IsHandedOver(definition) || HasExample(*file.after, definition) ||
+         FindNaming(change_, repository(), definition).file != nullptr ||
          change_.reach().MayTestsReach(absl::StrCat(file.after->name(), ".", definition.name));
 }
 

@@ -106,6 +106,7 @@ class TestsOfChange {
                                     const std::set<std::string>& tests);
   // Unchanged files of the same folder, a few.
   std::vector<const repository::IndexedFile*> SiblingsOf(const std::string& path);
+  std::vector<const repository::IndexedFile*> TestsToRun();
   std::vector<ChosenTest> ChooseTests();
   Proof ProofAt(const TestText& text, const TestText::Hit& hit, const Phrase& what) const;
   const change::AnalysedFile* FindChanged(absl::string_view path) const;

@@ -102,8 +102,35 @@ TEST(TestsOfChange, SaysWhatNoTestReaches) {
                                  "    assert 1\n"));
   ASSERT_EQ(tests.rows.size(), 4u);
   EXPECT_EQ(tests.rows[0].state, TestVerification::State::kMissing);
-  EXPECT_EQ(tests.rows[0].summary,
-            "0 of 1 changed definition is reached by tests; not reached: `route`");
+  EXPECT_EQ(tests.rows[0].summary, "`route`");
+  EXPECT_TRUE(tests.commands.empty());
+}
+
+TestVerification VerifyUntested(absl::string_view before_def, absl::string_view body) {
+  return VerifyFixture(absl::StrCat(
+      "# --- pkg/core/rules.py before\n", before_def, "def apply(x):\n", body, "    return x\n",
+      "# --- pkg/core/rules.py after\n", before_def, "def apply(x):\n", body, "    return x * 2\n",
+      "# --- tests/unit/data/test_reader.py unchanged\n"
+      "def test_reader():\n"
+      "    assert 1\n"));
+}
+
+TEST(TestsOfChange, SaysNothingOfWhatATableHandsOverOrAnExampleRuns) {
+  const auto state = [](const TestVerification& tests) { return tests.rows[0].state; };
+  using State = TestVerification::State;
+  EXPECT_EQ(state(VerifyUntested("", "")), State::kMissing);
+  EXPECT_EQ(state(VerifyUntested("@functools.lru_cache(4)\n", "")), State::kMissing);
+  EXPECT_EQ(state(VerifyUntested("@register_backward(KIND)\n", "")), State::kUnknown);
+  EXPECT_EQ(state(VerifyUntested("", "    \"\"\">>> apply(1)\"\"\"\n")), State::kUnknown);
+}
+
+TEST(TestsOfChange, RunsNoTestsThatOnlyLieNear) {
+  const TestVerification tests =
+      VerifyFixture(absl::StrCat(kRouter,
+                                 "# --- tests/unit/moe/test_router.py unchanged\n"
+                                 "from pkg.core.moe.loader import load\n"
+                                 "def test_load():\n"
+                                 "    assert load(1)\n"));
   EXPECT_TRUE(tests.commands.empty());
 }
 

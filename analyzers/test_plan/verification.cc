@@ -101,17 +101,11 @@ Words ReachedSummary(size_t looked_at, size_t reached, size_t total) {
       {{"reached", absl::StrCat(reached)}, {"total", absl::StrCat(total)}});
 }
 
-Words WithUnreached(const Words& summary, const std::vector<std::string>& unreached) {
-  if (unreached.empty()) return summary;
-  return Sentence(phrases::kNotReached, {{"summary", summary}, {"names", ShortList(unreached)}});
-}
-
-// Numbers that leave definitions open do not add up for a reader: only names are known then.
+// Of what no test reaches the names; numbers tell nothing then.
 Words ReachedSummary(size_t looked_at, size_t total, size_t unclear,
                      const std::vector<std::string>& unreached) {
-  if (unclear > 0 && !unreached.empty()) return ShortList(unreached);
-  const size_t reached = looked_at - unreached.size() - unclear;
-  return WithUnreached(ReachedSummary(looked_at, reached, total), unreached);
+  if (!unreached.empty()) return ShortList(unreached);
+  return ReachedSummary(looked_at, looked_at - unclear, total);
 }
 
 // Without declarations, the largest first.
@@ -127,6 +121,28 @@ std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definition
 }
 
 }  // namespace
+
+// That the change does not edit: the nearest first, then what is near by its name and is known to
+// run the change, too. Where no test is known to, those that say a name of the change.
+std::vector<const IndexedFile*> TestsOfChange::TestsToRun() {
+  const ReachingFiles reaching = FilesThatReach(reaching_, changed_definitions());
+  std::vector<const IndexedFile*> tests;
+  const auto add = [&](const IndexedFile* file) {
+    if (file == nullptr || tests.size() == kTopTests) return;
+    const bool is_known = FindChanged(file->path()) != nullptr ||
+                          std::find(tests.begin(), tests.end(), file) != tests.end();
+    if (!is_known) tests.push_back(file);
+  };
+  for (const std::string& path : reaching.nearest) add(repository().Find(path));
+  for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
+    if (reaching.all.contains(ranking()[i].file->path())) add(ranking()[i].file);
+  }
+  if (!reaching.all.empty()) return tests;
+  for (size_t i = 0; i < std::min(kMaxDefinitions, changed_definitions().size()); ++i) {
+    add(FindNaming(change_, repository(), *changed_definitions()[i].definition).file);
+  }
+  return tests;
+}
 
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
   std::vector<ChosenTest> chosen;
@@ -148,15 +164,7 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
     }
   }
   if (changed_definitions().empty() && words.empty()) return chosen;
-  const std::set<std::string> reaching = FilesThatReach(reaching_, changed_definitions());
-  std::vector<const IndexedFile*> top;
-  for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
-    const IndexedFile* file = ranking()[i].file;
-    const AnalysedFile* changed = FindChanged(file->path());
-    const bool runs_it = reaching.empty() || reaching.contains(file->path());
-    if (changed == nullptr && runs_it) top.push_back(file);
-  }
-  for (const TestText* text : TextsOf(top)) {
+  for (const TestText* text : TextsOf(TestsToRun())) {
     chosen.push_back({.path = text->path(),
                       .file = repository().Find(text->path()),
                       .text = text,

@@ -69,9 +69,10 @@ std::vector<const TestProof*> BestFirst(const TestCheck& check,
   return proofs;
 }
 
-// How many definitions tests reach is told only where each is known.
+// That a test reaches a definition says nothing of its changed lines: the tests are named, not
+// counted.
 bool IsUncounted(const TestCheck& check) {
-  return check.check() == kUnitTests && check.state() == TestCheck::STATE_UNKNOWN;
+  return check.check() == kUnitTests && check.state() != TestCheck::STATE_MISSING;
 }
 
 bool IsUntold(const TestCheck& check) { return IsUncounted(check) && check.proofs().empty(); }
@@ -173,8 +174,8 @@ const TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests) {
 }
 
 std::string MissingText(Language language, const TestCheck& check) {
-  static constexpr Phrase kUntested("Changed code that no test runs: {problem}",
-                                    "有改动的代码没有测试运行到：{problem}");
+  static constexpr Phrase kUntested("No test found that runs {problem}",
+                                    "没有找到运行以下代码的测试：{problem}");
   const std::string problem = SentenceMarkdown(language, Shorten(check.summary(), 400));
   if (check.check() != kUnitTests || problem.empty()) return problem;
   return Say(language, kUntested, {{"problem", problem}});
