@@ -80,6 +80,22 @@ TEST(AuthorText, LeavesOutHousekeepingOfASquashedBranch) {
                   "why/: Otherwise rank 0 hangs because of the barrier.", "what/: Route by rank"));
 }
 
+TEST(AuthorText, LeavesOutLicencesOfASquashedBranch) {
+  EXPECT_THAT(Read("* Keep the cache\n\nThis gives loaders a way to add fields without a copy.\n\n"
+                   "* Add full license header to the tests\n\n"
+                   "Expand the header so that the hook accepts it.\n"),
+              ElementsAre("what/: Keep the cache",
+                          "why/: This gives loaders a way to add fields without a copy."));
+}
+
+TEST(AuthorText, TakesWhatAFixDoesForNoProblem) {
+  EXPECT_THAT(Read("The old code calls cat on unpadded tensors, raising RuntimeError for the "
+                   "shape mismatch.\n\nFix: before cat, pad all of them.\n"),
+              ElementsAre("why/: The old code calls cat on unpadded tensors, raising RuntimeError "
+                          "for the shape mismatch.",
+                          "what/: Fix: before cat, pad all of them."));
+}
+
 TEST(AuthorText, TakesNoTitleOfASquashedCommitForTheProblem) {
   EXPECT_THAT(Read("* update names and fix a wrong rank\n\n* use buckets\n"),
               ElementsAre("what/: update names and fix a wrong rank", "what/: use buckets"));

@@ -77,7 +77,7 @@ constexpr Cue kReasons[] = {
      "for performance|efficiency|compatibility|consistency|readability|safety|"
      "robustness|simplicity|correctness|reproducibility|clarity .|,|)|;"},
     {Role::kReason,
-     "^ this|which allows|lets|enables|avoids|prevents|ensures|reduces|saves|"
+     "^ this|which gives|allows|lets|enables|avoids|prevents|ensures|reduces|saves|"
      "guarantees|helps|keeps"},
     {Role::kReason, "^ this|that way"},
     {Role::kReason, "given that"},
@@ -103,7 +103,7 @@ constexpr Cue kReasons[] = {
 
 constexpr Cue kProblems[] = {
     {Role::kProblem, "^ fix|fixes|fixed|fixing|bugfix|hotfix *", kInChange},
-    {Role::kProblem, "^ fix|bugfix|hotfix :|(", kInChange},
+    {Role::kProblem, "^ fix|bugfix|hotfix (", kInChange},
     {Role::kProblem, "this|also|which|that fixes|resolves|solves *"},
     {Role::kProblem, "fixes|fix|resolves|closes|fixed|resolve|close #*", kInChange},
     {Role::kProblem, "crashes|crashed|crashing", kAsserted},
@@ -121,6 +121,11 @@ constexpr Cue kProblems[] = {
      "silently overwrite|overwrites|clobber|clobbers|drop|drops|corrupt|corrupts|lose|loses|wrong|"
      "miss|misses|break|breaks",
      kAsserted | kBesideCode},
+    {Role::kProblem, "shape|shapes|size|dtype|device mismatch|mismatches", kAsserted | kInChange},
+    {Role::kProblem,
+     "raising|throwing error|runtimeerror|valueerror|typeerror|keyerror|indexerror|"
+     "attributeerror|assertionerror|exception",
+     kInChange},
     {Role::kProblem, "memory leak|leaks", kAsserted},
     {Role::kProblem, "leak|leaks|leaked memory", kAsserted},
     {Role::kProblem, "out of memory", kAsserted},

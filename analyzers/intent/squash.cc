@@ -48,7 +48,8 @@ std::string Lower(absl::string_view line) {
 bool IsTidying(absl::string_view title) {
   return HasOneOf(title, {"review feedback", "review comment", "review suggestion", "code review",
                           "review nits", "'s review", "'s comment", "address comment",
-                          "address feedback", "pre-commit", "copyedit", "changelog", "typo"}) ||
+                          "address feedback", "pre-commit", "copyedit", "changelog", "typo",
+                          "license", "licence", "copyright"}) ||
          BeginsWithOneOf(title, {"merge", "wip", "lint", "linting", "chore: lint", "fmt", "nit",
                                  "nits", "rebase", "apply suggestions"});
 }

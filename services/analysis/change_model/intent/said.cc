@@ -37,11 +37,36 @@ struct Candidate {
 
 bool IsText(const Said& said) { return said.path.empty(); }
 
+// Of the description, whose sentences know only the line where they begin.
+class Paragraphs {
+ public:
+  explicit Paragraphs(absl::string_view body) {
+    int paragraph = 0;
+    for (absl::string_view line : absl::StrSplit(body, '\n')) {
+      paragraph += absl::StripAsciiWhitespace(line).empty();
+      of_line_.push_back(paragraph);
+    }
+  }
+  bool AreOne(int first_line, int other_line) const {
+    const auto at = [&](int line) {
+      return line < 1 || line > static_cast<int>(of_line_.size()) ? -1 : of_line_[line - 1];
+    };
+    return at(first_line) == at(other_line);
+  }
+
+ private:
+  std::vector<int> of_line_;
+};
+
 // One goes on where the other ends, in the same text.
-bool Follows(const Said& next, const Said& said) {
+bool Follows(const Said& next, const Said& said, const Paragraphs& paragraphs) {
   // Of a description only the line is known where a sentence begins.
   constexpr size_t kBytesOfLine = 60;
   const int lines = IsText(said) ? static_cast<int>(said.text.size() / kBytesOfLine) : 0;
+  if (said.source == intent::Source::kDescription &&
+      !paragraphs.AreOne(said.first_line, next.first_line)) {
+    return false;
+  }
   // Both are elements of the list of all sentences, in their order.
   return &next > &said && next.path == said.path && next.source == said.source &&
          next.commit == said.commit && next.presence == said.presence && next.owner == said.owner &&
@@ -49,13 +74,13 @@ bool Follows(const Said& next, const Said& said) {
          next.first_line >= said.first_line && next.first_line <= said.last_line + 1 + lines;
 }
 
-Candidate Passage(const std::vector<Said>& all, size_t at) {
+Candidate Passage(const std::vector<Said>& all, size_t at, const Paragraphs& paragraphs) {
   Candidate candidate{.said = {&all[at]}};
   size_t bytes = all[at].text.size();
   // A comment is one text: its last sentence alone says something else.
   const bool is_comment = all[at].source == intent::Source::kComment;
   while (at > 0 && (is_comment || Leans(candidate.said.front()->text)) &&
-         candidate.said.size() < kMaxInPassage && Follows(all[at], all[at - 1])) {
+         candidate.said.size() < kMaxInPassage && Follows(all[at], all[at - 1], paragraphs)) {
     bytes += all[--at].text.size();
     if (bytes > kMaxPassageBytes) break;
     candidate.said.insert(candidate.said.begin(), &all[at]);
@@ -169,7 +194,7 @@ bool IsToldAtAll(const Said& said, const change::Description& description) {
 }
 
 std::vector<Candidate> CandidatesOf(const IntentInput& input, const std::vector<Said>& all,
-                                    const Written& written) {
+                                    const Written& written, const Paragraphs& paragraphs) {
   const Weights weights(input);
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -177,7 +202,7 @@ std::vector<Candidate> CandidatesOf(const IntentInput& input, const std::vector<
     if (!IsToldAtAll(all[i], input.description)) continue;
     const int weight = weights.Of(all[i], written.PartOf(all[i]), written.AboutOf(all[i]));
     if (weight == 0) continue;
-    candidates.push_back(Passage(all, i));
+    candidates.push_back(Passage(all, i, paragraphs));
     candidates.back().weight = weight;
   }
   std::stable_sort(candidates.begin(), candidates.end(),
@@ -200,7 +225,8 @@ using ToldIn = std::map<const Said*, size_t>;  // Index of the passage that tell
 
 // A sentence that goes on where a passage ends, or ends where it begins, becomes a part of it when
 // it leans on it, or when both tell why.
-bool Joins(const Candidate& candidate, std::vector<Candidate>& told, ToldIn& told_in) {
+bool Joins(const Candidate& candidate, const Paragraphs& paragraphs, std::vector<Candidate>& told,
+           ToldIn& told_in) {
   const Said& own = *candidate.said.back();
   for (size_t i = 0; i < told.size(); ++i) {
     Candidate& passage = told[i];
@@ -208,9 +234,10 @@ bool Joins(const Candidate& candidate, std::vector<Candidate>& told, ToldIn& tol
                       BytesOf(passage) + own.text.size() <= kMaxJoinedBytes;
     if (!fits) continue;
     const bool is_why = TellsWhy(own) && TellsWhy(*passage.said.back());
-    if ((is_why || Leans(own.text)) && Follows(own, *passage.said.back())) {
+    if ((is_why || Leans(own.text)) && Follows(own, *passage.said.back(), paragraphs)) {
       passage.said.push_back(&own);
-    } else if (is_why && candidate.said.size() == 1 && Follows(*passage.said.front(), own)) {
+    } else if (is_why && candidate.said.size() == 1 &&
+               Follows(*passage.said.front(), own, paragraphs)) {
       passage.said.insert(passage.said.begin(), &own);
     } else {
       continue;
@@ -222,14 +249,14 @@ bool Joins(const Candidate& candidate, std::vector<Candidate>& told, ToldIn& tol
 }
 
 // Drops what is said twice, and what stands in a passage that is told.
-std::vector<Candidate> Distinct(std::vector<Candidate> candidates) {
+std::vector<Candidate> Distinct(std::vector<Candidate> candidates, const Paragraphs& paragraphs) {
   std::vector<Candidate> told;
   std::vector<std::set<std::string>> words;
   ToldIn told_in;
   for (Candidate& candidate : candidates) {
     if (told.size() == kMaxSaid) break;
     if (told_in.count(candidate.said.back()) > 0) continue;
-    if (Joins(candidate, told, told_in)) continue;
+    if (Joins(candidate, paragraphs, told, told_in)) continue;
     std::set<std::string> own = WordsOf(candidate.said.back()->text);
     PollBytes(candidate.said.back()->text.size() * (1 + words.size()));
     if (std::any_of(words.begin(), words.end(),
@@ -250,7 +277,9 @@ void AddSaid(const IntentInput& input, v1::Intent& intent) {
   if (input.said == nullptr) own = intent::SentencesOf(input.description);
   const std::vector<Said>& all = input.said == nullptr ? own : *input.said;
   const Written written(input);
-  for (const Candidate& candidate : Distinct(CandidatesOf(input, all, written))) {
+  const Paragraphs paragraphs(input.description.body);
+  for (const Candidate& candidate :
+       Distinct(CandidatesOf(input, all, written, paragraphs), paragraphs)) {
     written.Write(candidate, *intent.add_sentences());
   }
 }
