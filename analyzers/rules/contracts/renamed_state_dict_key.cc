@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/contracts/api_surface.h"
@@ -37,6 +38,7 @@ constexpr absl::string_view kStateless[] = {
 struct Member {
   Node at;             // The statement's target, or the name in register_buffer("name", ...).
   std::string making;  // "torch.nn.Linear", "register_buffer": how it is made.
+  std::string code;    // "nn.Linear(n, n)", without blanks: of another size it is another tensor.
 };
 
 bool IsStateless(absl::string_view constructor) {
@@ -61,6 +63,10 @@ std::string MakingOf(const Module& module, Node value) {
   return is_class && !IsStateless(name) ? name : "";
 }
 
+std::string WithoutBlanks(absl::string_view code) {
+  return absl::StrReplaceAll(code, {{" ", ""}, {"\n", ""}, {"\t", ""}});
+}
+
 std::map<std::string, Member> MembersOf(const Module& module, const Definition& a_class) {
   std::map<std::string, Member> members;
   const Definition* init = module.FindDefinition(absl::StrCat(a_class.name, ".__init__"));
@@ -71,7 +77,8 @@ std::map<std::string, Member> MembersOf(const Module& module, const Definition& 
       if (!left.Is(NodeKind::kAttribute) || left.child(Field::kObject).text() != "self") return;
       std::string making = MakingOf(module, node.child(Field::kRight));
       if (making.empty()) return;
-      members[std::string(left.child(Field::kAttribute).text())] = {left, std::move(making)};
+      members[std::string(left.child(Field::kAttribute).text())] = {
+          left, std::move(making), WithoutBlanks(node.child(Field::kRight).text())};
     } else if (node.Is(NodeKind::kCall)) {
       const absl::string_view method = CalleeName(node);
       if (method != "register_buffer" && method != "register_parameter") return;
@@ -80,8 +87,8 @@ std::map<std::string, Member> MembersOf(const Module& module, const Definition& 
       if (Module::StringContent(name).empty()) return;
       const Node value =
           python::Argument(node, 1, method == "register_buffer" ? "tensor" : "param");
-      members[std::string(Module::StringContent(name))] = {name,
-                                                           absl::StrCat(method, " ", value.text())};
+      const std::string making = absl::StrCat(method, " ", value.text());
+      members[std::string(Module::StringContent(name))] = {name, making, making};
     }
   });
   return members;
@@ -138,7 +145,9 @@ void CheckClass(ChangeContext& change, const AnalysedFile& file, const Definitio
         made.push_back({other, same});
       }
     }
-    if (gone.size() != 1 || made.size() != 1) continue;
+    if (gone.size() != 1 || made.size() != 1 || gone[0].second.code != made[0].second.code) {
+      continue;
+    }
     if (IsTranslated(change, a_class, name) || !IsPublicPath(change, file)) continue;
     const std::string class_name = repository::Join(file.after->name(), a_class.name);
     if (change.project().IsSubclass(class_name, "torch.nn.Module") != repository::Answer::kYes) {
