@@ -63,6 +63,7 @@ class Matcher {
     MatchMoved();
     MatchSimilarElsewhere();
     UndoOrphaning();
+    SplitGuardedOtherwise();
     return {std::move(to_after_), std::move(to_before_), std::move(is_elsewhere_)};
   }
 
@@ -227,6 +228,53 @@ class Matcher {
       }
       if (to_after_[i] < 0 && before_[i].parent >= 0) has_gone_child[before_[i].parent] = true;
     }
+  }
+
+  // Whether it decides if, or how often, what it holds runs.
+  static bool Decides(const Statement& header) {
+    if (header.kind == Step::KIND_WITH) return false;
+    return header.kind != Step::KIND_TRY || header.node.Is(python::Kind::kExceptClause);
+  }
+
+  // What decides about a statement, the innermost first, as statements of the left side. Headers
+  // without a partner do not count; whether there are some.
+  struct Guards {
+    std::vector<int> headers;
+    bool has_others = false;
+    friend bool operator==(const Guards& a, const Guards& b) { return a.headers == b.headers; }
+  };
+  static Guards GuardsOf(const Statements& side, int at, const std::vector<int>& partners,
+                         bool is_after) {
+    Guards guards;
+    for (int i = side[at].parent; i >= 0; i = side[i].parent) {
+      if (!Decides(side[i])) continue;
+      if (partners[i] < 0) {
+        guards.has_others = true;
+      } else {
+        guards.headers.push_back(is_after ? partners[i] : i);
+      }
+    }
+    return guards;
+  }
+
+  // Code that went into another branch does something else: it is gone there and new here. It stays
+  // the same where only a header was put around it, or was taken away.
+  void SplitGuardedOtherwise() {
+    std::vector<int> split;
+    for (int j = 0; j < after_.size(); ++j) {
+      if (!is_elsewhere_[j]) continue;
+      const int i = to_before_[j];
+      const Guards old = GuardsOf(before_, i, to_after_, false);
+      const Guards now = GuardsOf(after_, j, to_before_, true);
+      const bool is_edited = before_[i].hash != after_[j].hash;
+      if (!(old == now) || (is_edited && (old.has_others || now.has_others))) split.push_back(j);
+    }
+    for (const int j : split) {
+      to_after_[to_before_[j]] = -1;
+      to_before_[j] = -1;
+      is_elsewhere_[j] = false;
+    }
+    if (!split.empty()) UndoOrphaning();
   }
 
   const Statements& before_;

@@ -55,6 +55,51 @@ def f(x, y):
                           "+ 0 if c is None:", "+ 1 raise ValueError(\"no sum\")", "  0 return c"));
 }
 
+TEST(Steps, TakeCodeThatGoesIntoAnotherBranchForGoneAndNew) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(entries, lines):
+    for entry in entries:
+        valid = entry.check(lines)
+        if not valid:
+            entry.text += " is wrong"
+        lines.append(entry.text)
+    return lines
+# --- pkg/a.py after
+def f(entries, lines):
+    for entry in entries:
+        valid = entry.check(lines)
+        if not valid:
+            entry.text += " is wrong"
+            lines.append(entry.text)
+    return lines
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("  0 for entry in entries:", "  1 valid = entry.check(lines)",
+                          "  1 if not valid:", "  2 entry.text += \" is wrong\"",
+                          "+ 2 lines.append(entry.text)", "- 1 lines.append(entry.text)",
+                          "  0 return lines"));
+}
+
+TEST(Steps, PrintAnEditedLineThatGetsAConditionWhereItStood) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(entries, lines):
+    for entry in entries:
+        lines.append(make(entry.text, entry.place))
+    return lines
+# --- pkg/a.py after
+def f(entries, lines):
+    for entry in entries:
+        if entry.is_wrong:
+            lines.append(make(entry.text, entry.place, True))
+    return lines
+)");
+  EXPECT_THAT(
+      Told(StoryOf(model, "pkg/a.py:f")),
+      ElementsAre("  0 for entry in entries:", "- 1 lines.append(make(entry.text, entry.place))",
+                  "+ 1 if entry.is_wrong:", "+ 2 lines.append(make(entry.text, entry.place, True))",
+                  "  0 return lines"));
+}
+
 TEST(Steps, SayThatCodeUnderANewConditionMoved) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
 def f(x, enabled):

@@ -19,6 +19,7 @@
 #include "services/report/documents/deep_dive/branches.h"
 #include "services/report/documents/deep_dive/call_text.h"
 #include "services/report/documents/deep_dive/participants.h"
+#include "services/report/documents/deep_dive/removed_code.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/places.h"
 #include "services/report/story/signature.h"
@@ -47,7 +48,9 @@ struct Drawing {
 
 class Chain {
  public:
-  explicit Chain(const Subject& subject) : subject_(subject), participants_(subject.index) {}
+  explicit Chain(const Subject& subject) : subject_(subject), participants_(subject.index) {
+    for (const FunctionStory& story : subject.review.model().functions()) removed_.Add(story);
+  }
 
   // Calls on the way to a function: the drawing follows them from their root. What is only
   // handed over on the way runs elsewhere.
@@ -206,8 +209,10 @@ class Chain {
         callee != nullptr && (callee->status() == ChangedSymbol::STATUS_RENAMED ||
                               callee->status() == ChangedSymbol::STATUS_MOVED);
     if (has_moved) return MarkOf(callee->status());
-    if (call.is_new()) return Mark::kNew;
-    if (step.status() == Step::STATUS_ADDED) return Mark::kNew;
+    if (call.is_new()) return removed_.Calls(call.callee()) ? Mark::kMoved : Mark::kNew;
+    if (step.status() == Step::STATUS_ADDED) {
+      return removed_.Has(step) ? Mark::kMoved : Mark::kNew;
+    }
     if (step.status() != Step::STATUS_CHANGED) return Mark::kNone;
     const absl::string_view name = SimpleName(call.callee());
     const std::string before = CallsOfName(step.code_before(), name),
@@ -277,6 +282,7 @@ class Chain {
   }
 
   const Subject& subject_;
+  RemovedCode removed_;
   Sequence sequence_;
   Participants participants_;
   std::vector<std::string> roots_;

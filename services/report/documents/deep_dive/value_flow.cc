@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "review/display_text.h"
+#include "services/report/documents/deep_dive/removed_code.h"
 #include "services/report/pseudo_code/condense.h"
 
 namespace allreview::report::deep_dive {
@@ -39,6 +40,7 @@ class Lines {
  public:
   explicit Lines(const FunctionStory* story) {
     if (story == nullptr) return;
+    removed_.Add(*story);
     for (const Step& step : story->steps()) {
       if (step.status() != Step::STATUS_REMOVED) steps_.push_back(&step);
     }
@@ -54,6 +56,11 @@ class Lines {
       if (step->range().first_line() <= line && line < end) found = step;
     }
     return found;
+  }
+
+  // It stands under another condition now.
+  bool IsMoved(const Step& step) const {
+    return step.status() == Step::STATUS_ADDED && removed_.Has(step);
   }
 
   bool IsBesideChange(int line) const {
@@ -77,6 +84,8 @@ class Lines {
   }
 
  private:
+  RemovedCode removed_;
+
   struct Block {
     int depth = 0;
     size_t chain = 0;  // The `if` that it belongs to; of other blocks their own.
@@ -171,7 +180,7 @@ ValueStep StepOf(const DataFlowStep& step, const Step* told, const Lines& lines)
     }
   }
   if (told != nullptr) {
-    value.mark = MarkOfStep(told->status());
+    value.mark = lines.IsMoved(*told) ? Mark::kMoved : MarkOfStep(told->status());
     value.branches = lines.BranchesAround(told);
   }
   return value;
