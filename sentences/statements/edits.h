@@ -40,6 +40,9 @@ inline constexpr Phrase kEditWhenElse(
 inline constexpr Phrase kEditWithElse("edit-with-else",
                                       "With `{setting}`, `{function}` {act}; without it, it {old}",
                                       "启用 `{setting}` 后，`{function}` {act}；未启用时{old}");
+// What is new in a branch that was there.
+inline constexpr Phrase kEditInBranch("edit-in-branch", "When {conditions}, {edit}",
+                                      "当 {conditions} 时，{edit}");
 // Code that is there goes below a condition.
 inline constexpr Phrase kEditOnlyWhen(
     "edit-only-when", "`{function}` now {act} only when {conditions}; before, it always did",
@@ -144,8 +147,9 @@ inline constexpr Phrase kEditNoLongerCalls("edit-no-longer-calls",
                                            "`{function}` no longer calls `{callee}`",
                                            "`{function}` 不再调用 `{callee}`");
 inline constexpr Phrase kEditNoLongerCallsWhen(
-    "edit-no-longer-calls-when", "When {conditions}, `{function}` no longer calls `{callee}`",
-    "当 {conditions} 时，`{function}` 不再调用 `{callee}`");
+    "edit-no-longer-calls-when",
+    "`{function}` no longer calls `{callee}`, as it did when {conditions}",
+    "`{function}` 不再调用 `{callee}`，此前在 {conditions} 时会调用");
 inline constexpr Phrase kEditOrder(
     "edit-order", "`{function}` now calls `{first}` before `{second}`; before, after it",
     "`{function}` 现在先调用 `{first}`，再调用 `{second}`；此前顺序相反");

@@ -44,8 +44,8 @@ inline constexpr Phrase kEffectStopsUnlessWhen(
     "effect-stops-unless-when", "When {conditions}, `{function}` now fails unless `{test}`",
     "当 {conditions} 时，`{function}` 现在要求 `{test}`，否则报错");
 inline constexpr Phrase kEffectStopsWhen("effect-stops-when",
-                                         "`{function}` now fails when {conditions}",
-                                         "当 {conditions} 时，`{function}` 现在会报错");
+                                         "`{function}` now raises `{error}` when {conditions}",
+                                         "当 {conditions} 时，`{function}` 现在抛出 `{error}`");
 inline constexpr Phrase kEffectNoLongerChecks("effect-no-longer-checks",
                                               "`{function}` no longer checks `{test}`",
                                               "`{function}` 不再检查 `{test}`");

@@ -93,6 +93,8 @@ class ConditionCollector {
             MessageIn(node.named_child(1)));
         break;
       case Step::KIND_RAISE:
+        // What a handler raises is about what was caught, and asks nothing of the caller.
+        if (IsInHandler(i)) break;
         Add(Condition::KIND_RAISE, i, TestAround(i), OneLine(node.text(), 120),
             MessageIn(node.named_child(0)));
         break;
@@ -152,6 +154,13 @@ class ConditionCollector {
       if (std::string test = TestOf(header); !test.empty()) return test;
     }
     return "";
+  }
+
+  bool IsInHandler(int i) const {
+    for (int header = statements_[i].parent; header >= 0; header = statements_[header].parent) {
+      if (statements_[header].node.Is(Kind::kExceptClause)) return true;
+    }
+    return false;
   }
 
   bool IsInLoop(int i) const {

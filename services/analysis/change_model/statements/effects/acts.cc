@@ -20,8 +20,9 @@ using v1::Step;
 constexpr size_t kMaxValueBytes = 90;
 
 Act Calls(absl::string_view callee, absl::string_view shown) {
-  return {Act::Kind::kCalls, std::string(repository::SimpleName(callee)),
-          Sentence(phrases::kActCalls, {{"callee", Shown(shown)}})};
+  return {.kind = Act::Kind::kCalls,
+          .what = std::string(repository::SimpleName(callee)),
+          .text = Sentence(phrases::kActCalls, {{"callee", Shown(shown)}})};
 }
 
 // "Attention.forward" of "pkg.attention.Attention.forward": a name that many have tells nothing.
@@ -51,14 +52,19 @@ Act ReturnOf(const std::string& code) {
   absl::string_view value = code;
   absl::ConsumePrefix(&value, "return");
   value = absl::StripAsciiWhitespace(value);
-  if (value.empty()) return {Act::Kind::kJumps, "", phrases::kActReturnsEarly};
-  return {Act::Kind::kReturns, std::string(value),
-          Sentence(phrases::kActReturns, {{"value", Shown(value)}})};
+  if (value.empty()) {
+    return {.kind = Act::Kind::kJumps, .what = "", .text = phrases::kActReturnsEarly};
+  }
+  return {.kind = Act::Kind::kReturns,
+          .what = std::string(value),
+          .text = Sentence(phrases::kActReturns, {{"value", Shown(value)}})};
 }
 
 Act JumpOf(const std::string& code) {
-  if (code == "continue") return {Act::Kind::kJumps, code, phrases::kActSkips};
-  if (code == "break") return {Act::Kind::kJumps, code, phrases::kActStops};
+  if (code == "continue") {
+    return {.kind = Act::Kind::kJumps, .what = code, .text = phrases::kActSkips};
+  }
+  if (code == "break") return {.kind = Act::Kind::kJumps, .what = code, .text = phrases::kActStops};
   return {};
 }
 
@@ -81,6 +87,7 @@ struct Held {
 Act SetOf(const Outline& outline, const std::vector<int>& body) {
   std::map<std::string, Held> values;
   std::optional<AssignmentText> last;
+  int at = -1;
   for (const int step : body) {
     if (outline.story().steps(step).kind() != Step::KIND_ASSIGNMENT) continue;
     std::optional<AssignmentText> text = ParseAssignment(Flat(outline.CodeOf(step)));
@@ -95,16 +102,21 @@ Act SetOf(const Outline& outline, const std::vector<int>& body) {
     const auto [own, is_first] = values.emplace(text->target, Held{text->value, depth});
     if (!is_first) own->second.is_sure = false;
     last = std::move(text);
+    at = step;
   }
   if (!last || last->target.size() > kMaxValueBytes) return {};
   if (last->value.size() > kMaxValueBytes) {
-    return {Act::Kind::kSets, last->target,
-            Sentence(phrases::kActSets, {{"names", CodeList({last->target})}})};
+    return {.kind = Act::Kind::kSets,
+            .what = last->target,
+            .text = Sentence(phrases::kActSets, {{"names", CodeList({last->target})}}),
+            .step = at};
   }
   const bool is_plain = IsPlain(last->value);
-  return {Act::Kind::kSets, last->target,
-          Sentence(is_plain ? phrases::kActSetsTo : phrases::kActComputes,
-                   {{"name", Shown(last->target)}, {"value", Shown(last->value)}})};
+  return {.kind = Act::Kind::kSets,
+          .what = last->target,
+          .text = Sentence(is_plain ? phrases::kActSetsTo : phrases::kActComputes,
+                           {{"name", Shown(last->target)}, {"value", Shown(last->value)}}),
+          .step = at};
 }
 
 // "nn.Identity" of "blocks.append(nn.Identity(n))": what a list gets.
@@ -132,15 +144,19 @@ Act ActOf(const Outline& outline, const std::vector<int>& body) {
     if (one.kind() == Step::KIND_ASSERT || one.kind() == Step::KIND_RAISE) continue;
     // What a header asks is no act.
     const bool is_header = one.kind() == Step::KIND_IF || one.kind() == Step::KIND_LOOP;
-    if (Act act = is_header ? Act() : CallOf(one); act && !act.IsMinor()) return act;
+    const auto here = [step](Act act) {
+      act.step = step;
+      return act;
+    };
+    if (Act act = is_header ? Act() : CallOf(one); act && !act.IsMinor()) return here(act);
     const std::string code = Flat(outline.CodeOf(step));
-    if (one.kind() == Step::KIND_RETURN && !returned) returned = ReturnOf(code);
-    if (one.kind() == Step::KIND_JUMP && !jump) jump = JumpOf(code);
+    if (one.kind() == Step::KIND_RETURN && !returned) returned = here(ReturnOf(code));
+    if (one.kind() == Step::KIND_JUMP && !jump) jump = here(JumpOf(code));
     if (one.kind() != Step::KIND_CALL || plain) continue;
     const std::optional<CallText> call = ParseCall(code);
-    if (call && !IsPlumbing(call->callee)) plain = Calls(call->callee, call->callee);
+    if (call && !IsPlumbing(call->callee)) plain = here(Calls(call->callee, call->callee));
     if (!call || given) continue;
-    given = GivenOf(*call);
+    given = here(GivenOf(*call));
     given_code = code;
   }
   if (returned && returned.kind == Act::Kind::kReturns && returned.what != "None") return returned;

@@ -20,6 +20,7 @@ struct Act {
   enum class Kind { kNone, kCalls, kReturns, kSets, kJumps } kind = Kind::kNone;
   std::string what;  // Callee, value or target.
   Words text;        // As a predicate: "calls `f`".
+  int step = -1;     // Where.
 
   explicit operator bool() const { return kind != Kind::kNone; }
   // A guard that gives up, or a call that cleans up: not what a change is for.

@@ -1,6 +1,7 @@
 // Branches that are new, code that goes below a condition, and handlers.
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "analyzers/repository/dotted_names.h"
 #include "sentences/statements/edits.h"
@@ -31,13 +33,24 @@ struct Branch {
   std::string test;
   const Setting* setting = nullptr;  // That opens it.
   bool is_setting_alone = false;
-  Act act, old, other;  // `other` is new as well.
+  std::vector<std::string> inner;  // Tests that the act is below, too.
+  Act act, old, other;             // `other` is new as well.
 
   bool is_instead() const {
     return old && (old.kind != act.kind || old.what != act.what ||
                    (act.kind == Act::Kind::kSets && English(old.text) != English(act.text)));
   }
 };
+
+// What must hold for the act beside the header's own test: tests inside of the branch. Nothing: it
+// is not known.
+std::optional<std::vector<std::string>> InnerConditions(const Outline& outline, int header,
+                                                        const Act& act) {
+  if (act.step < 0) return std::vector<std::string>();
+  const auto of_header = outline.ConditionsOf(header), of_act = outline.ConditionsOf(act.step);
+  if (!of_header || !of_act || of_act->size() < of_header->size() + 1) return std::nullopt;
+  return std::vector<std::string>(of_act->begin() + of_header->size() + 1, of_act->end());
+}
 
 // The clause behind all others that runs when none of them does.
 int ElseOf(const Outline& outline, int header) {
@@ -74,7 +87,9 @@ Words TextOf(const std::string& function, const Branch& branch) {
   if (is_with) {
     params.emplace_back("setting", Shown(branch.setting->shown));
   } else {
-    params.emplace_back("conditions", CodeList({branch.test}));
+    std::vector<std::string> conditions = branch.inner;
+    conditions.insert(conditions.begin(), branch.test);
+    params.emplace_back("conditions", CodeList(conditions));
   }
   if (!branch.is_instead() && branch.other) {
     params.emplace_back("old", branch.other.text);
@@ -144,6 +159,34 @@ void AddElse(const EditedFunction& function, int clause, const Act& act, const s
                     clause, 750));
 }
 
+// Before the change no condition stood around it.
+bool RanAlways(const EditedFunction& function, int step) {
+  const Step::Status status = function.step(step).status();
+  // A header was put around it, and nothing else.
+  if (status == Step::STATUS_MOVED || status == Step::STATUS_KEPT) return true;
+  const std::string code = WithoutBlanks(function.step(step).code());
+  for (int i = 0; i < function.size(); ++i) {
+    const bool is_it = function.step(i).status() == Step::STATUS_REMOVED &&
+                       WithoutBlanks(function.step(i).code()) == code;
+    if (is_it) return function.before().ConditionsOf(i) == std::vector<std::string>();
+  }
+  return false;
+}
+
+// The function calls it, or sets it, outside of the branch as well.
+bool IsDoneElsewhere(const EditedFunction& function, const std::vector<int>& body, const Act& act) {
+  if (act.kind != Act::Kind::kCalls) return false;
+  for (int i = 0; i < function.size(); ++i) {
+    if (!function.after().IsThere(i) || std::find(body.begin(), body.end(), i) != body.end()) {
+      continue;
+    }
+    for (const std::string& callee : CalleesIn(function.after().CodeOf(i))) {
+      if (repository::SimpleName(callee) == act.what) return true;
+    }
+  }
+  return false;
+}
+
 // What ran always runs below a condition now; what the new `else` does as well still does always.
 void AddOnlyWhen(const EditedFunction& function, int header, const std::string& test,
                  std::vector<Effect>& effects) {
@@ -161,11 +204,14 @@ void AddOnlyWhen(const EditedFunction& function, int header, const std::string& 
   // It does the same, with something else.
   if (act && other.kind == act.kind && other.what == act.what) return;
   if (has_else) AddElse(function, clause, other, test, effects);
-  if (!act || act.IsMinor()) return;
+  const bool is_inside =
+      InnerConditions(function.after(), header, act) != std::vector<std::string>();
+  if (!act || act.IsMinor() || is_inside || IsDoneElsewhere(function, body, act)) return;
   const bool is_first = !absl::StartsWith(function.step(header).code(), "elif");
-  const Phrase& phrase = function.step(header).depth() == 0 && is_first
-                             ? phrases::kEditOnlyWhen
-                             : phrases::kEditOnlyWhenInside;
+  const Phrase& phrase =
+      function.step(header).depth() == 0 && is_first && RanAlways(function, act.step)
+          ? phrases::kEditOnlyWhen
+          : phrases::kEditOnlyWhenInside;
   effects.push_back(function.Told("only-when", test,
                                   Sentence(phrase, {{"function", function.name()},
                                                     {"act", act.text},
@@ -176,8 +222,12 @@ void AddOnlyWhen(const EditedFunction& function, int header, const std::string& 
 void AddBranch(const EditedFunction& function, const std::vector<Setting>& settings, int header,
                std::vector<Effect>& effects) {
   const Step& step = function.step(header);
-  Branch branch{
-      .header = header, .test = TestOf(Flat(step.code())), .act = {}, .old = {}, .other = {}};
+  Branch branch{.header = header,
+                .test = TestOf(Flat(step.code())),
+                .inner = {},
+                .act = {},
+                .old = {},
+                .other = {}};
   if (branch.test.empty() || branch.test.size() > kMaxTestBytes) return;
   const bool is_changed = step.status() == Step::STATUS_CHANGED;
   for (const Setting& setting : settings) {
@@ -195,9 +245,16 @@ void AddBranch(const EditedFunction& function, const std::vector<Setting>& setti
     return;
   }
   branch.act = ActOf(function.after(), body);
-  if (!branch.act) return;
-  branch.old = OldActOf(function, header);
-  branch.other = NewElseOf(function, header);
+  const auto inner = InnerConditions(function.after(), header, branch.act);
+  if (!branch.act || !inner || absl::StrJoin(*inner, "").size() > kMaxTestBytes) return;
+  branch.inner = *inner;
+  // What runs without the setting runs without the tests inside of its branch as well.
+  if (branch.inner.empty()) {
+    branch.old = OldActOf(function, header);
+    branch.other = NewElseOf(function, header);
+  } else {
+    branch.is_setting_alone = false;
+  }
   const bool is_calls = branch.act.kind == Act::Kind::kCalls;
   effects.push_back(
       function.Told("takes-branch",

@@ -117,7 +117,7 @@ void AddReplacements(const std::map<Edit, Occurrences>& calls, std::vector<Effec
 }
 
 void AddSameEdits(const std::map<Edit, Occurrences>& edits, std::vector<Effect>& effects) {
-  constexpr size_t kMin = 3;
+  constexpr size_t kMin = 2;
   for (const auto& [edit, found] : edits) {
     if (found.functions.size() < kMin) continue;
     effects.push_back({.subject = "",
@@ -129,7 +129,7 @@ void AddSameEdits(const std::map<Edit, Occurrences>& edits, std::vector<Effect>&
                                          {"after", Shown(edit.second)},
                                          {"functions", FunctionList(found.functions)}}),
                        .places = found.places,
-                       .weight = 560 - 10 * std::min(found.rank, 30)});
+                       .weight = 740 - 10 * std::min(found.rank, 30)});
   }
 }
 

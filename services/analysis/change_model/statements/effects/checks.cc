@@ -86,21 +86,34 @@ std::string WithoutNot(absl::string_view test) {
   return is_one ? std::string(test) : "";
 }
 
+// "ValueError" of "raise errors.ValueError('no')"; empty: what was caught is raised again.
+std::string ErrorOf(const Step& step) {
+  if (step.kind() == Step::KIND_ASSERT) return "AssertionError";
+  absl::string_view code = step.code();
+  absl::ConsumePrefix(&code, "raise");
+  code = absl::StripAsciiWhitespace(code);
+  code = code.substr(0, code.find_first_of("( \n"));
+  return std::string(code.substr(code.rfind('.') + 1));
+}
+
 std::optional<Words> NewCheck(const Outline& outline, int step, const std::string& function) {
   const std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(step);
   if (!conditions || !AreShort(*conditions)) return std::nullopt;
+  const std::string error = ErrorOf(outline.story().steps(step));
   if (outline.story().steps(step).kind() == Step::KIND_RAISE) {
-    if (conditions->empty()) return std::nullopt;
-    return Sentence(phrases::kEffectStopsWhen,
-                    {{"function", Shown(function)}, {"conditions", CodeList(*conditions)}});
+    if (conditions->empty() || error.empty()) return std::nullopt;
+    return Sentence(phrases::kEffectStopsWhen, {{"function", Shown(function)},
+                                                {"error", Shown(error)},
+                                                {"conditions", CodeList(*conditions)}});
   }
   const std::string test = TestOfAssert(outline.CodeOf(step));
   if (test.empty() || test.size() > kMaxTestBytes) return std::nullopt;
   if (const std::string negated = WithoutNot(test); !negated.empty()) {
     std::vector<std::string> all = *conditions;
     all.push_back(negated);
-    return Sentence(phrases::kEffectStopsWhen,
-                    {{"function", Shown(function)}, {"conditions", CodeList(all)}});
+    return Sentence(
+        phrases::kEffectStopsWhen,
+        {{"function", Shown(function)}, {"error", Shown(error)}, {"conditions", CodeList(all)}});
   }
   Params params = {{"function", Shown(function)}, {"test", Shown(test, kMaxTestBytes)}};
   if (conditions->empty()) return Sentence(phrases::kEffectStopsUnless, params);

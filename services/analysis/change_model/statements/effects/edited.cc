@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analyzers/repository/dotted_names.h"
+#include "sentences/statements/edits.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/code_parts.h"
 
@@ -35,6 +36,12 @@ EditedFunction::EditedFunction(const ToldFunction& function)
       }
     }
   }
+}
+
+Words InBranch(const std::vector<std::string>& conditions, Words sentence) {
+  if (conditions.empty()) return sentence;
+  return Sentence(phrases::kEditInBranch,
+                  {{"conditions", CodeList(conditions)}, {"edit", std::move(sentence)}});
 }
 
 std::string EditedFunction::name() const { return Shown(function_.symbol->name()); }

@@ -47,6 +47,9 @@ class EditedFunction {
   std::set<std::string> called_before_, called_after_;
 };
 
+// "When `x > 1`, `f` now calls `g`"; without conditions the sentence as it is.
+Words InBranch(const std::vector<std::string>& conditions, Words sentence);
+
 struct EditInput {
   const v1::ChangeModel& model;
   std::vector<EditedFunction> functions;  // The most important first.

@@ -91,12 +91,14 @@ void AddNewCall(const EditedFunction& function, int i, std::vector<Effect>& effe
   const std::string callee(repository::SimpleName(call->callee));
   const std::string loop = LoopAround(function, i);
   if (function.CalledBefore(callee) || loop.size() > kMaxBytes) return;
+  const auto conditions = function.after().NearConditionsOf(i);
+  if (!conditions) return;
   Params params = {{"function", function.name()}, {"callee", Shown(call->callee)}};
   if (!loop.empty()) params.emplace_back("item", CodeList({loop}));
-  effects.push_back(function.Told(
-      "calls-newly", callee,
-      Sentence(loop.empty() ? phrases::kEditCalls : phrases::kEditCallsForEach, std::move(params)),
-      i, IsCollectiveCall(call->callee) ? kWeightOfCollective : 660));
+  const Sentence text(loop.empty() ? phrases::kEditCalls : phrases::kEditCallsForEach,
+                      std::move(params));
+  effects.push_back(function.Told("calls-newly", callee, InBranch(*conditions, text), i,
+                                  IsCollectiveCall(call->callee) ? kWeightOfCollective : 660));
 }
 
 // "x = a if test else x": a branch.
@@ -131,20 +133,21 @@ void AddNewValue(const EditedFunction& function, const std::set<std::string>& bo
   // What only names something else is for the statements around it.
   const bool is_told = text && bound.count(text->target) > 0 && text->value.size() <= kMaxBytes &&
                        absl::StrContains(text->value, "(");
-  if (!is_told) return;
-  effects.push_back(function.Told("sets-newly", text->target,
-                                  Sentence(phrases::kEditSets, {{"function", function.name()},
-                                                                {"name", Shown(text->target)},
-                                                                {"value", Shown(text->value)}}),
-                                  i, Communicates(text->value) ? kWeightOfCollective : 640));
+  const auto conditions = function.after().NearConditionsOf(i);
+  if (!is_told || !conditions) return;
+  const Sentence sentence(phrases::kEditSets, {{"function", function.name()},
+                                               {"name", Shown(text->target)},
+                                               {"value", Shown(text->value)}});
+  effects.push_back(function.Told("sets-newly", text->target, InBranch(*conditions, sentence), i,
+                                  Communicates(text->value) ? kWeightOfCollective : 640));
 }
 
 // It is still in the code.
 bool Keeps(const EditedFunction& function, const std::string& value) {
   for (int i = 0; i < function.size(); ++i) {
-    const Step::Status status = function.step(i).status();
-    const bool is_edited = status == Step::STATUS_ADDED || status == Step::STATUS_CHANGED;
-    if (is_edited && absl::StrContains(Flat(function.step(i).code()), value)) return true;
+    if (function.after().IsThere(i) && absl::StrContains(Flat(function.step(i).code()), value)) {
+      return true;
+    }
   }
   return false;
 }

@@ -180,7 +180,8 @@ std::optional<std::string> KnownValues::DefaultOf(const std::string& setting) {
   for (const repository::CommandLineFlag& flag : project.FindFlags(setting)) {
     is_one = is_one && TakeDefault(DefaultOfFlag(WithPlainAction(*flag.flag)), value);
   }
-  if (is_one) known->second = std::move(value);
+  // None stands for what is filled in later.
+  if (is_one && value != "None") known->second = std::move(value);
   return known->second;
 }
 

@@ -166,8 +166,13 @@ class Rewritten {
  public:
   explicit Rewritten(const EditedFunction& function) : function_(function) {
     for (int i = 0; i < function.size(); ++i) {
-      if (!function.IsGone(i)) continue;
-      if (const std::optional<Key> key = KeyOf(i, function.before())) values_[*key] = ValueOf(i);
+      if (!function.before().IsThere(i)) continue;
+      if (const std::optional<Key> key = KeyOf(i, function.before())) {
+        ++given_[*key];
+        if (function.IsGone(i)) values_[*key] = ValueOf(i);
+      } else if (const auto text = ParseAssignment(Flat(function.before().CodeOf(i)))) {
+        if (!function.before().ConditionsOf(i)) unknown_.insert(text->target);
+      }
     }
   }
 
@@ -179,6 +184,8 @@ class Rewritten {
     const std::string value = was == values_.end() ? "" : ValueOf(i);
     if (value.empty() || value == was->second || RenamingOf(was->second, value))
       return std::nullopt;
+    // Which of several values the new one stands for nobody knows.
+    if (given_.at(*key) > 1 || unknown_.count(key->first) > 0) return std::nullopt;
     if (value.size() > kMaxBytes || was->second.size() > kMaxBytes) return std::nullopt;
     return function_.Told(
         "computes-otherwise", key->first,
@@ -205,6 +212,8 @@ class Rewritten {
   }
 
   const EditedFunction& function_;
+  std::map<Key, int> given_;       // How often the old code gives one a value.
+  std::set<std::string> unknown_;  // Names that get one where nobody knows the conditions.
   std::map<Key, std::string> values_;
 };
 
@@ -266,8 +275,27 @@ void AddRenames(const Renames& renames, std::vector<Effect>& effects) {
 
 }  // namespace
 
+// Steps of which several functions have the same: a statement of its own tells them all.
+std::set<const Step*> SameEdits(const EditInput& input) {
+  std::map<std::pair<std::string, std::string>, std::vector<std::pair<size_t, const Step*>>> edits;
+  for (size_t f = 0; f < input.functions.size(); ++f) {
+    for (const Step& step : input.functions[f].story().steps()) {
+      if (step.status() != Step::STATUS_CHANGED || step.code_before().empty()) continue;
+      std::pair<std::string, std::string> edit(Flat(step.code_before()), Flat(step.code()));
+      if (edit.first.size() > kMaxBytes || edit.second.size() > kMaxBytes) continue;
+      edits[std::move(edit)].emplace_back(f, &step);
+    }
+  }
+  std::set<const Step*> same;
+  for (const auto& [edit, steps] : edits) {
+    if (steps.front().first == steps.back().first) continue;
+    for (const auto& [function, step] : steps) same.insert(step);
+  }
+  return same;
+}
+
 std::vector<Effect> EffectsOfRewrites(const EditInput& input) {
-  std::set<const Step*> told;
+  std::set<const Step*> told = SameEdits(input);
   std::vector<Effect> effects = EffectsOfSameArguments(input, told);
   Renames renames;
   int rank = 0;
@@ -285,9 +313,12 @@ std::vector<Effect> EffectsOfRewrites(const EditInput& input) {
         continue;
       }
       if (step.kind() == Step::KIND_RETURN && IsInlined(function, before, after)) continue;
+      const auto conditions = function.after().NearConditionsOf(i);
+      if (!conditions) continue;
       if (std::optional<Rewrite> rewrite = RewriteOf(function.name(), step, before, after)) {
         effects.push_back(function.Told("computes-otherwise", rewrite->object,
-                                        std::move(rewrite->text), i, rewrite->weight));
+                                        InBranch(*conditions, std::move(rewrite->text)), i,
+                                        rewrite->weight));
       }
     }
     ++rank;

@@ -180,6 +180,21 @@ std::optional<std::vector<std::string>> Outline::ConditionsOf(int step) const {
   return conditions;
 }
 
+std::optional<std::vector<std::string>> Outline::NearConditionsOf(int step) const {
+  constexpr size_t kMaxConditions = 2, kMaxBytes = 130;
+  std::optional<std::vector<std::string>> all = ConditionsOf(step);
+  if (!all) return std::nullopt;
+  size_t bytes = 0, told = 0;
+  while (told < std::min(kMaxConditions, all->size())) {
+    bytes += (*all)[all->size() - told - 1].size();
+    if (bytes > kMaxBytes) break;
+    ++told;
+  }
+  if (told == 0 && !all->empty()) return std::nullopt;
+  all->erase(all->begin(), all->end() - static_cast<ptrdiff_t>(told));
+  return all;
+}
+
 std::vector<int> Outline::BodyOf(int header) const {
   std::vector<int> body;
   for (int i = header + 1; i < story_.steps_size(); ++i) {

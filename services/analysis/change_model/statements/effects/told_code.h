@@ -46,6 +46,9 @@ class Outline {
   // What must hold for a step to run, the outermost first: "x > 1", "not (x > 1)". Nothing when
   // that is not known: it stands in a function inside, a handler, a case, or the rest of a chain.
   std::optional<std::vector<std::string>> ConditionsOf(int step) const;
+  // The innermost of them that a reader can take in. Nothing when not even one is short, or where
+  // they are not known.
+  std::optional<std::vector<std::string>> NearConditionsOf(int step) const;
   // Steps of that side below a header.
   std::vector<int> BodyOf(int header) const;
   // The `else` or `elif` behind a header; -1: none.
