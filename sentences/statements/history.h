@@ -31,6 +31,11 @@ inline constexpr Phrase kHistoryFixRemoved(
     "这里删除了 `{after}`，它是 {commit}（“{subject}”，{date}）为修复问题而添加的。"
     "现在不再需要这个修复了吗？");
 
+inline constexpr Phrase kHistoryReverts(
+    "history-reverts",
+    "This takes back {commit} (“{subject}”, {date}): the code is again as it was before that",
+    "本次改动撤销了 {commit}（“{subject}”，{date}）：代码恢复到那次提交之前的样子");
+
 inline constexpr Phrase kHistoryTogether(
     "history-together",
     "Of the last {commits} commits that changed `{path}`, {count} also changed `{other}`. This one "

@@ -5,7 +5,7 @@
 //
 //   for (LineCommit& commit : ReadLines(git, before, {"kit/loss.py"}, control)) …
 //
-// Newest first. Edits of a few lines only, of commits that change a few places of them, of the half
+// Newest first. Edits of some lines only, of commits that change a few places of them, of the half
 // year before. Bounded by commits and by bytes. A past that git cannot show is empty: it is not
 // what a reader asked for.
 

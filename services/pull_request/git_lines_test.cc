@@ -78,7 +78,7 @@ TEST(GitLines, LeavesLongEditsOut) {
   repo.Write("long.py", "a = 1\n");
   repo.Commit("First");
   std::string content = "a = 1\n";
-  for (int i = 0; i < 13; ++i) absl::StrAppend(&content, "b", i, " = 1\n");
+  for (int i = 0; i < 81; ++i) absl::StrAppend(&content, "b", i, " = 1\n");
   repo.Write("long.py", content);
   repo.Commit("Many lines");
   EXPECT_THAT(LinesOf(repo, {"long.py"}), ElementsAre("Many lines:", "First: long.py - +a = 1"));

@@ -95,6 +95,12 @@ std::set<std::string> AddedBy(const change::AnalysedChange& change) {
   return added;
 }
 
+// Larger ones are seldom taken back by another edit that is about something else.
+bool IsSmall(const LineEdit& edit) {
+  constexpr int kMaxLines = 12;
+  return edit.removed_size() <= kMaxLines && edit.added_size() <= kMaxLines;
+}
+
 class Search {
  public:
   explicit Search(const change::AnalysedChange& change)
@@ -106,7 +112,7 @@ class Search {
     const bool is_fix = IsFix(commit.subject());
     for (const LineEdit& past : commit.edits()) {
       const EditLines old_lines = LinesOf(past.removed()), new_lines = LinesOf(past.added());
-      if (new_lines.empty() || !IsOwn(new_lines)) continue;
+      if (!IsSmall(past) || new_lines.empty() || !IsOwn(new_lines)) continue;
       for (const ChangedEdit& edit : edits_) {
         if (edit.file->changed->old_path != past.path()) continue;
         std::optional<TakenBack> found = old_lines.empty() ? Removed(new_lines, edit, is_fix)
@@ -225,6 +231,7 @@ Shared SharedWith(const LineCommit& commit, const std::vector<ChangedEdit>& edit
   constexpr int kMinWordsOfReplaced = 5, kMinWordsOfRepeated = 4;
   std::set<std::pair<std::string, std::string>> added;
   for (const LineEdit& past : commit.edits()) {
+    if (!IsSmall(past)) continue;
     for (EditLine& line : LinesOf(past.added())) added.emplace(past.path(), std::move(line.text));
   }
   Shared shared;
@@ -249,12 +256,14 @@ void AddHistory(const change::AnalysedChange& change, const LineCommits& past,
   constexpr int kMost = 2;
   if (past.empty()) return;
   AddCompanions(change, past, model);
+  const std::string reverted = AddReverted(change, past, model);
   constexpr int kSameWork = 2;  // Words of the title: its author knows what the fix was for.
   const Search search(change);
   const TitleWords title(change.description().title);
   int told = 0;
   for (const LineCommit& commit : past) {
     if (told == kMost) return;
+    if (commit.id() == reverted) continue;
     if (IsHousekeeping(commit.subject()) || SpeaksOfPast(change.description(), commit)) continue;
     const std::optional<TakenBack> taken = search.Find(commit);
     if (!taken || (taken->before.empty() && title.In(commit.subject()) >= kSameWork)) continue;

@@ -11,6 +11,8 @@
 // An edit is taken back where the change puts all of its old lines in place of all of its new
 // ones, or removes what a fix had added and nothing else, and the author says nothing of it.
 
+#include <string>
+
 #include "analyzers/change/analysed_change.h"
 #include "proto/analysis/v1/change_model.pb.h"
 #include "proto/change/v1/history.pb.h"
@@ -21,6 +23,11 @@ using LineCommits = google::protobuf::RepeatedPtrField<change::v1::LineCommit>; 
 
 void AddHistory(const change::AnalysedChange& change, const LineCommits& past,
                 v1::ChangeModel* model);
+
+// The commit of which the change is the opposite: all that it added goes and all that it removed
+// comes back, but for a few lines. A statement; its id, or "". Part of AddHistory.
+std::string AddReverted(const change::AnalysedChange& change, const LineCommits& past,
+                        v1::ChangeModel* model);
 
 // A file that changed with one of this change nearly always, and still has what this replaces: a
 // question. Part of AddHistory.

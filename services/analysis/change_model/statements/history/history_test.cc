@@ -102,6 +102,35 @@ TEST(History, AsksWhyAnEarlierEditIsTakenBack) {
               IsEmpty());
 }
 
+TEST(History, TellsThatAnEarlierCommitIsTakenBack) {
+  constexpr absl::string_view kNow = R"(
+def place(nodes):
+    try:
+        bundles = [pack(node, exact=True) for node in nodes]
+        wait(bundles)
+    except ValueError:
+        bundles = [pack(node) for node in nodes]
+    return bundles
+)";
+  constexpr absl::string_view kThen = R"(
+def place(nodes):
+
+    bundles = [pack(node) for node in nodes]
+    return bundles
+)";
+  const Edit edit = {"    bundles = [pack(node) for node in nodes]",
+                     "    try:\n        bundles = [pack(node, exact=True) for node in nodes]\n"
+                     "        wait(bundles)\n    except ValueError:\n"
+                     "        bundles = [pack(node) for node in nodes]"};
+  const std::vector<change::v1::LineCommit> past = {Commit("Pack with care", {edit})};
+  EXPECT_THAT(TellOf(kNow, kThen, past, "Restore the packing").questions,
+              ElementsAre("This takes back `01234567` (“Pack with care”, 2026-11-03): the code is "
+                          "again as it was before that"));
+  // It does half of it.
+  constexpr absl::string_view kHalf = "\ndef place(nodes):\n    return pack_all(nodes)\n";
+  EXPECT_THAT(TellOf(kNow, kHalf, past, "Restore the packing").questions, IsEmpty());
+}
+
 TEST(History, ShowsBothLinesWhereOneStandsForTheOther) {
   constexpr absl::string_view kNow = "def f(x):\n    return g(x, scale=True, eps=1)\n";
   constexpr absl::string_view kThen = "def f(x):\n    return g(x, scale=False, eps=1)\n";
