@@ -304,7 +304,7 @@ class FactCollector {
 
   void AddRaise(Node node) {
     const Node exception = node.named_child(0);
-    if (!exception) return Add(Delta::KIND_RAISE, node, "raise");
+    if (!exception) return;  // What was caught goes on as before.
     const Node type = exception.Is(Kind::kCall) ? exception.child(Field::kFunction) : exception;
     Add(Delta::KIND_RAISE, node, LineOf(exception, {.max_bytes = 4000}), std::string(type.text()));
   }

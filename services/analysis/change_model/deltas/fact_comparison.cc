@@ -53,7 +53,8 @@ double ResemblanceOf(const std::string& a, const std::string& b) {
 // A branch, loop, guard or result whose text is mostly the old one.
 bool MayResemble(Delta::Kind kind) {
   return kind == Delta::KIND_BRANCH || kind == Delta::KIND_LOOP || kind == Delta::KIND_GUARD ||
-         kind == Delta::KIND_RETURN || kind == Delta::KIND_STATE_DICT_KEY;
+         kind == Delta::KIND_RETURN || kind == Delta::KIND_STATE_DICT_KEY ||
+         kind == Delta::KIND_DTYPE || kind == Delta::KIND_DEVICE;
 }
 
 constexpr absl::string_view kCut = "…";
@@ -201,13 +202,14 @@ class FactComparison {
 namespace {
 
 // How often the code says it does not matter: a result that another `return` still gives, a
-// variable that is read anyway. Calls are not told apart yet.
+// variable that is read anyway, a call that stands twice.
 bool IsOnceOrNever(const CodeFact& fact) {
   const bool reads_environment =
       fact.kind == Delta::KIND_UNSPECIFIED &&
       (absl::StrContains(fact.key, "getenv(") || absl::StrContains(fact.key, "environ."));
-  return reads_environment || fact.kind == Delta::KIND_RETURN ||
-         fact.kind == Delta::KIND_ENVIRONMENT_VARIABLE;
+  return reads_environment || fact.kind == Delta::KIND_RETURN || fact.kind == Delta::KIND_CALL ||
+         fact.kind == Delta::KIND_TENSOR_OPERATION || fact.kind == Delta::KIND_DTYPE ||
+         fact.kind == Delta::KIND_DEVICE || fact.kind == Delta::KIND_ENVIRONMENT_VARIABLE;
 }
 
 }  // namespace
