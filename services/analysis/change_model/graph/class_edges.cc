@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/project.h"
@@ -61,6 +62,7 @@ class ClassEdges {
     for (const ChangedSymbol& symbol : options_.symbols) {
       if (symbol.status() == ChangedSymbol::STATUS_REMOVED || IsTestPath(symbol.path())) continue;
       const std::string name = AbsoluteNameOf(symbol);
+      if (symbol.status() == ChangedSymbol::STATUS_ADDED) added_.insert(IdOf(symbol));
       if (symbol.kind() == v1::SYMBOL_KIND_CLASS) classes.insert(name);
       if (symbol.kind() != v1::SYMBOL_KIND_METHOD) continue;
       classes.emplace(OwnerOf(name));
@@ -96,7 +98,9 @@ class ClassEdges {
     if (file == nullptr) return false;
     if (file->before == nullptr) return file->changed->is_added;
     const Definition* before = Before(file, a_class.definition->name);
-    return before == nullptr || !had(*file->before, *before);
+    // What it was under another name, or elsewhere, is not looked at.
+    if (before == nullptr) return added_.contains(IdOfFound(a_class));
+    return !had(*file->before, *before);
   }
 
   bool IsNewBase(const Found& derived, const std::string& base) const {
@@ -112,8 +116,12 @@ class ClassEdges {
     return IsNew(holder, [&](const Module& module, const Definition& before) {
       const std::vector<python::Node> values = module.SelfAttributeValues(before, attribute);
       return std::any_of(values.begin(), values.end(), [&](python::Node value) {
-        // What is not made there was handed over, and is what it is now.
-        return !value.Is(python::Kind::kCall) || absl::StrContains(value.text(), SimpleName(part));
+        // What is not made there was handed over, and is what it is now; so is what a function
+        // gives.
+        const absl::string_view callee = SimpleName(value.child(python::Field::kFunction).text());
+        const bool makes = value.Is(python::Kind::kCall) && !callee.empty() &&
+                           absl::ascii_isupper(static_cast<unsigned char>(callee[0]));
+        return !makes || absl::StrContains(value.text(), SimpleName(part));
       });
     });
   }
@@ -234,6 +242,7 @@ class ClassEdges {
   repository::Project& project_;
   EdgeSet& edges_;
   std::map<absl::string_view, const AnalysedFile*> changed_;  // By path.
+  std::set<std::string> added_;                               // Symbols.
   std::map<const IndexedFile*, AttributesByType> attributes_;
 };
 

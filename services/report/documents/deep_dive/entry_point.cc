@@ -30,7 +30,14 @@ constexpr size_t kMaxBlocks = 2;  // Paths in full.
 constexpr size_t kMaxOthers = 4;  // Paths in one line.
 constexpr size_t kMaxNames = 4;
 
-bool IsShowable(const CallPath& path) { return path.hops_size() >= 2; }
+// An import that only hands a function over does not lead to it.
+bool IsShowable(const CallPath& path) {
+  const bool is_handed_over =
+      path.root_kind() == "import" &&
+      std::any_of(path.hops().begin(), path.hops().end(),
+                  [](const auto& hop) { return hop.confidence() == finding::v1::CONFIDENCE_LOW; });
+  return path.hops_size() >= 2 && !is_handed_over;
+}
 
 // From a test, an example, documentation.
 bool BeginsBeside(const CallPath& path) {
@@ -175,7 +182,10 @@ std::string Unreached(const Subject& subject) {
   }
   std::string text = Tables(subject);
   for (const auto& [kind, names] : by_kind) {
-    if (kind.empty() || kind == "public") continue;
+    // By their names alone: who calls them is not known.
+    const bool is_guess = kind == "construction" || kind == "data-loading" || kind == "get-batch" ||
+                          kind == "inference" || kind == "checkpoint";
+    if (kind.empty() || kind == "public" || is_guess) continue;
     absl::StrAppend(&text, "\n",
                     Say(subject.language, kEntry,
                         {{"names", JoinNames(subject.language, names, kMaxNames)},

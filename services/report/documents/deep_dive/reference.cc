@@ -141,6 +141,9 @@ bool IsWorthReading(const Pointer& pointer) {
   const bool is_about_it = pointer.reason() == Pointer::REASON_CALLER ||
                            pointer.reason() == Pointer::REASON_BASE ||
                            pointer.reason() == Pointer::REASON_OVERRIDE;
+  // The class around it: that it has fields with names of the change says nothing.
+  const bool is_owner = absl::StartsWith(pointer.of(), absl::StrCat(pointer.symbol(), "."));
+  if (is_owner) return false;
   return is_document || (is_about_it && paths::IsProductSource(pointer.range().path()));
 }
 

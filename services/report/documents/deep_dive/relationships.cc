@@ -56,6 +56,9 @@ class Modules {
     for (const ChangedSymbol* symbol : subject.symbols) AddSymbol(*symbol);
     for (const Edge& edge : subject.review.model().edges()) {
       const bool is_import = edge.kind() == Edge::KIND_IMPORTS;
+      if (is_import && edge.is_new()) {
+        new_imports_.emplace(SymbolPath(edge.from()), SymbolPath(edge.to()));
+      }
       if (is_import && (edge.is_new() || edge.is_removed())) continue;
       (is_import ? imports_ : uses_).emplace(SymbolPath(edge.from()), SymbolPath(edge.to()));
     }
@@ -216,6 +219,12 @@ class Modules {
     relation.to = to;
     relation.kind = KindOf(edge.kind());
     relation.mark = edge.is_new() ? Mark::kNew : edge.is_removed() ? Mark::kRemoved : Mark::kNone;
+    // That other functions of a module did not use it before is not known.
+    const bool is_new_file =
+        new_imports_.count({std::string(SymbolPath(from)), std::string(SymbolPath(to))}) > 0;
+    if (relation.kind == ClassRelation::Kind::kUses && is_module && !is_new_file) {
+      relation.mark = Mark::kNone;
+    }
     Relation& known = relations_[{from, to, static_cast<int>(relation.kind)}];
     known.relation = relation;
     known.is_old = known.is_old || IsKept(relation) || relation.mark == Mark::kNone;
@@ -246,6 +255,7 @@ class Modules {
   std::set<std::string> shapes_;
   std::set<std::pair<std::string, std::string>> uses_;     // Files, by more than an import.
   std::set<std::pair<std::string, std::string>> imports_;  // Files, before and after.
+  std::set<std::pair<std::string, std::string>> new_imports_;
   std::map<std::tuple<std::string, std::string, int>, Relation> relations_;
 };
 
@@ -268,8 +278,10 @@ std::string Dependencies(const Subject& subject) {
     if (inheritance.IsDispatch(edge.from(), edge.to())) continue;
     if (IsBesideProduct(from) && !subject.has_only_tests) continue;
     auto& [before, after] = pairs[{from, to}];
-    before = before || !edge.is_new();
-    after = after || !edge.is_removed();
+    // A name may come through another module: what is called newly was there to be called.
+    const bool is_import = edge.kind() == Edge::KIND_IMPORTS;
+    before = before || !is_import || !edge.is_new();
+    after = after || !is_import || !edge.is_removed();
   }
   constexpr Phrase kNew("- New dependency: {from} → {to}\n", "- 新增依赖：{from} → {to}\n");
   constexpr Phrase kGone("- Removed dependency: {from} → {to}\n", "- 删除依赖：{from} → {to}\n");
