@@ -1,10 +1,12 @@
 #include "services/analysis/change_model/stories/file_stories.h"
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <utility>
 
 #include "analyzers/change/changed_texts.h"
+#include "analyzers/python/module.h"
 #include "services/analysis/change_model/stories/file_hunks.h"
 #include "services/analysis/change_model/stories/file_places.h"
 #include "services/analysis/change_model/stories/file_siblings.h"
@@ -36,6 +38,26 @@ std::vector<int> AllLines(const ChangedFile& file, Side side) {
   return lines;
 }
 
+std::vector<int> RemovedLines(const ChangedFile& file) {
+  std::vector<int> lines;
+  for (const ChangedHunk& hunk : file.hunks) {
+    lines.insert(lines.end(), hunk.removed.begin(), hunk.removed.end());
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+// The lines are sorted, as definitions are.
+bool IsOutsideDefinitions(const python::Module& module, const std::vector<int>& lines) {
+  size_t i = 0;
+  for (const python::Definition& definition : module.definitions()) {
+    if (definition.parent >= 0) continue;
+    while (i < lines.size() && lines[i] < definition.first_line) ++i;
+    if (i < lines.size() && lines[i] < definition.end_line) return false;
+  }
+  return true;
+}
+
 void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   std::vector<std::string> places;
   const ChangedFile& file = *text.file;
@@ -56,6 +78,30 @@ void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   story.set_more_places(static_cast<int>(places.size()) - story.places_size());
 }
 
+// Python that changes outside of functions and classes alone, whose symbols tell nothing of it: the
+// body of a script, a table of a module. `contents` gets what the texts point to.
+std::vector<ChangedText> ScriptTexts(const change::AnalysedChange& change,
+                                     std::deque<std::string>& contents) {
+  constexpr size_t kMaxScripts = 5, kMaxBytes = 500'000;
+  std::vector<ChangedText> texts;
+  for (const change::AnalysedFile& file : change.files()) {
+    if (texts.size() == kMaxScripts) break;
+    if (file.after == nullptr || file.before == nullptr) continue;
+    if (file.after->source().size() + file.before->source().size() > kMaxBytes) continue;
+    if (!IsOutsideDefinitions(*file.after, AllLines(*file.changed, Side::kRight)) ||
+        !IsOutsideDefinitions(*file.before, RemovedLines(*file.changed))) {
+      continue;
+    }
+    contents.emplace_back(file.before->source());
+    contents.emplace_back(file.after->source());
+    texts.push_back({.file = file.changed,
+                     .language = "python",
+                     .before = &contents[contents.size() - 2],
+                     .after = &contents.back()});
+  }
+  return texts;
+}
+
 }  // namespace
 
 std::vector<v1::FileStory> TellFiles(const change::AnalysedChange& change,
@@ -64,6 +110,9 @@ std::vector<v1::FileStory> TellFiles(const change::AnalysedChange& change,
   std::stable_sort(texts.begin(), texts.end(), [](const ChangedText& a, const ChangedText& b) {
     return a.file->path < b.file->path;
   });
+  const size_t others = texts.size();  // That are not Python.
+  std::deque<std::string> contents;
+  for (ChangedText& text : ScriptTexts(change, contents)) texts.push_back(std::move(text));
   std::vector<v1::FileStory> stories;
   size_t told = 0;
   for (const ChangedText& text : texts) {
@@ -77,7 +126,7 @@ std::vector<v1::FileStory> TellFiles(const change::AnalysedChange& change,
     told += story.ByteSizeLong();
     stories.push_back(std::move(story));
   }
-  texts.resize(stories.size());
+  texts.resize(std::min(others, stories.size()));
   AddSiblings(texts, stories);
   return stories;
 }

@@ -213,6 +213,21 @@ TEST(FileStories, CountPlacesBeyondTheLimit) {
   EXPECT_EQ(model.files(0).more_places(), 3);
 }
 
+TEST(FileStories, TellOfScriptsThatChangeOutsideOfFunctionsAlone) {
+  const v1::ChangeModel model = ModelOf(
+      "# --- train.py before\nsize = args.size\nif size < 0:\n    args.size = guess()\n"
+      "run(args.size)\ndef g():\n    return 1\n"
+      "# --- train.py after\nsize = args.size\nif size < 0:\n    size = guess()\n"
+      "run(size)\ndef g():\n    return 1\n");
+  ASSERT_EQ(model.files_size(), 1);
+  EXPECT_EQ(model.files(0).language(), "python");
+  EXPECT_EQ(model.files(0).hunks(0).before(), "    args.size = guess()\nrun(args.size)");
+  EXPECT_THAT(ModelOf("# --- a.py before\nx = f(1)\ndef g():\n    return 1\n"
+                      "# --- a.py after\nx = f(2)\ndef g():\n    return 2\n")
+                  .files(),
+              IsEmpty());
+}
+
 TEST(FileStories, AreNotToldWithoutDetailsNorOfPython) {
   EXPECT_THAT(ModelOf("# --- docs/a.md\n# A\n", {.is_detailed = false}).files(), IsEmpty());
   EXPECT_THAT(ModelOf("# --- pkg/a.py\nx = 1\n").files(), IsEmpty());
