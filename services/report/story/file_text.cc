@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/paths/paths.h"
 #include "base/languages.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
@@ -87,7 +88,8 @@ std::string Users(Language language, const std::vector<const ChangedSymbol*>& ad
     for (const analysis::v1::Edge* edge : index.EdgesTo(IdOf(*symbol))) {
       const ChangedSymbol* user = index.Symbol(edge->from());
       const bool is_use = edge->kind() == analysis::v1::Edge::KIND_CALLS && !edge->is_removed();
-      if (is_use && user != nullptr && !user->is_test() && user->path() != symbol->path()) {
+      const bool is_beside = user == nullptr || user->is_test() || paths::IsTestPath(user->path());
+      if (is_use && !is_beside && user->path() != symbol->path()) {
         users.push_back(NameOf(*user));
       }
     }
@@ -179,8 +181,8 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
 // What is known of a file that holds no changed symbol.
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
-  constexpr Phrase kModule("imports, comments or other lines outside definitions",
-                           "仅涉及定义之外的行（import、注释等）");
+  constexpr Phrase kModule("changes lines outside of functions and classes",
+                           "改动函数和类之外的行");
   const analysis::v1::FileStory* story = index.File(PathOf(file));
   if (story != nullptr && !story->places().empty()) {
     std::vector<std::string> places;

@@ -18,7 +18,6 @@ namespace {
 
 using analysis::v1::ChangedSymbol;
 using analysis::v1::ChangeStatement;
-using analysis::v1::Edge;
 using analysis::v1::FunctionStory;
 
 constexpr size_t kMaxBytes = 160;
@@ -32,29 +31,13 @@ std::string WithoutPeriod(std::string text) {
 std::string Said(Language language, const ModelIndex& index, const std::string& id) {
   const ChangeStatement* best = nullptr;
   for (const ChangeStatement& statement : index.model().statements()) {
-    const bool tells = (statement.kind() == ChangeStatement::KIND_ALGORITHM ||
-                        statement.kind() == ChangeStatement::KIND_EFFECT) &&
+    const bool tells = statement.kind() == ChangeStatement::KIND_ALGORITHM &&
                        statement.predicate() != "account" &&
                        statement.predicate() != "test-comment";
     if (!tells || statement.subject() != id) continue;
     if (best == nullptr || statement.weight() > best->weight()) best = &statement;
   }
   return best == nullptr ? "" : WithoutPeriod(StatementMarkdown(language, *best, WithPlace::kNo));
-}
-
-std::string CalledBy(Language language, const ModelIndex& index, const std::string& id) {
-  constexpr Phrase kCalled("called by {names}", "由 {names} 调用");
-  constexpr size_t kMaxCallers = 2;
-  std::vector<std::string> names;
-  for (const Edge* edge : index.EdgesTo(id)) {
-    const ChangedSymbol* caller = index.Symbol(edge->from());
-    const bool is_call = edge->kind() == Edge::KIND_CALLS && !edge->is_removed() &&
-                         edge->confidence() != finding::v1::CONFIDENCE_LOW;
-    if (!is_call || caller == nullptr || caller->is_test() || names.size() == kMaxCallers) continue;
-    names.push_back(MarkdownCode(Shorten(caller->name(), 80)));
-  }
-  if (names.empty()) return "";
-  return Say(language, kCalled, {{"names", absl::StrJoin(names, Comma(language))}});
 }
 
 // "sets `self.index`", "returns `index.search(x)`".
@@ -87,8 +70,7 @@ std::string PurposeText(Language language, const ModelIndex& index, const Change
   const std::string id = IdOf(symbol);
   if (std::string said = Said(language, index, id); !said.empty()) return said;
   const FunctionStory* story = index.Story(id);
-  std::string outcome = story == nullptr ? "" : Outcome(language, *story);
-  return outcome.empty() ? CalledBy(language, index, id) : outcome;
+  return story == nullptr ? "" : Outcome(language, *story);
 }
 
 std::string EditText(Language language, const ModelIndex& index, const ChangedSymbol& symbol,

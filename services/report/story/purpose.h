@@ -10,8 +10,8 @@
 
 namespace allreview::report {
 
-// The first sentence of its docstring, else what is known of its code, else what it sets or
-// returns, else which changed function calls it. Safe for Markdown, without period. Empty: nothing
+// The first sentence of its docstring, else what is known of its algorithm, else what it sets or
+// returns. Safe for Markdown, without period. Empty: nothing
 // is known.
 std::string PurposeText(Language language, const ModelIndex& index,
                         const analysis::v1::ChangedSymbol& symbol);

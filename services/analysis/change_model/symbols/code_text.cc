@@ -174,6 +174,8 @@ std::string FirstSentence(absl::string_view documentation) {
   for (absl::string_view line : absl::StrSplit(documentation, '\n')) {
     line = absl::StripAsciiWhitespace(line);
     if (line.empty()) break;
+    // A heading of a list of arguments, or of the text below.
+    if (line.size() > 2 && line.find_first_not_of("-=") == absl::string_view::npos) return "";
     absl::StrAppend(&paragraph, paragraph.empty() ? "" : " ", line);
   }
   // `""""Text."""` begins with a stray mark; a list of arguments says nothing of the whole.

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/intent/comment_text.h"
 #include "analyzers/python/traits.h"
 #include "analyzers/rules/observation.h"
 #include "base/utf8.h"
@@ -65,12 +66,21 @@ int CommentLinesAbove(const Module& module, Node statement) {
   return lines;
 }
 
+// Empty where it begins with a heading: "Parameters\n----------".
+std::string DocumentationOf(const Module& module, const python::Definition& definition) {
+  std::string text = ToDisplayText(module.DocumentationOf(definition));
+  const size_t line = text.find(" ---");
+  const bool begins_with_heading = line != std::string::npos && text.find(' ') == line;
+  return begins_with_heading ? "" : text;
+}
+
 std::string DocumentationOf(const Module& module, const SideSymbol& side) {
-  if (side.definition != nullptr) return ToDisplayText(module.DocumentationOf(*side.definition));
+  if (side.definition != nullptr) return DocumentationOf(module, *side.definition);
   if (side.documentation) return FirstSentence(LiteralText(side.documentation));
   // A comment behind is of this field; one above may be a heading of several.
   const Node statement = python::StatementOf(side.code);
   std::vector<absl::string_view> comments = python::CommentsOn(module, statement, 0);
+  std::erase_if(comments, intent::IsForTools);
   if (!comments.empty()) return FirstSentence(comments.back());
   comments = python::CommentsOn(module, statement, CommentLinesAbove(module, statement));
   return FirstSentence(absl::StrJoin(comments, " "));
