@@ -171,8 +171,10 @@ SaidSentences AlternativesIn(const ChangeModel& model) {
   SaidSentences reasons = ReasonsIn(model);
   reasons.resize(std::min(reasons.size(), kMaxReasons));
   SaidSentences alternatives = SentencesWith(model, {Sentence::ROLE_ALTERNATIVE});
+  // What the old code said of itself is over.
   std::erase_if(alternatives, [&](const Sentence* sentence) {
-    return std::find(reasons.begin(), reasons.end(), sentence) != reasons.end();
+    return sentence->state() == Sentence::STATE_GONE ||
+           std::find(reasons.begin(), reasons.end(), sentence) != reasons.end();
   });
   return alternatives;
 }

@@ -41,7 +41,6 @@ constexpr size_t kMaxDefinitions = 3;
 // From here on a second one is told, too, or what switches a new definition on.
 constexpr int kPointWeight = 740;
 constexpr size_t kMaxSteps = 4;
-constexpr size_t kFewBytes = 60;  // Shorter texts are titles of commits and headings.
 
 std::string Subjects(Language language, const change::v1::ChangeInfo& change) {
   constexpr int kMax = 3;
@@ -63,23 +62,6 @@ std::string Subjects(Language language, const change::v1::ChangeInfo& change) {
 std::string Extent(Language language, const review::v1::Review& review) {
   constexpr Phrase kFiles("The diff touches {files}.", "本次 diff 涉及 {files}。");
   return Say(language, kFiles, {{"files", Count(language, review.totals().files(), kFileNoun)}});
-}
-
-// A flag, or a field of a class that holds a configuration.
-bool IsOption(const ChangedSymbol& symbol) {
-  if (symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG) return true;
-  if (symbol.kind() != analysis::v1::SYMBOL_KIND_FIELD) return false;
-  for (absl::string_view word : {"Config", "Cfg", "Args", "Argument", "Option", "Setting", "Param"})
-    if (absl::StrContains(ScopeOf(symbol.name()), word)) return true;
-  return false;
-}
-
-std::string Issues(Language language, const analysis::v1::Intent& intent) {
-  constexpr Phrase kCloses("Closes {issues}.", "关闭 {issues}。");
-  std::vector<std::string> names;
-  for (const std::string& issue : intent.linked_issues()) names.push_back(MarkdownCode(issue));
-  if (names.empty()) return "";
-  return Say(language, kCloses, {{"issues", absl::StrJoin(names, Comma(language))}});
 }
 
 }  // namespace
@@ -183,94 +165,6 @@ std::string Opening::What() const {
   return what.empty() ? Extent(language_, review_) : what;
 }
 
-SaidSentences Opening::Reasons(size_t limit) const {
-  SaidSentences reasons = ReasonsIn(review_.model());
-  const Statements effects = MainEffects();
-  // Beside what the effect is about, code speaks of something else.
-  const auto is_of_effect = [&](const Sentence* reason) {
-    return !reason->has_range() || effects.empty() || reason->role() == Sentence::ROLE_PROBLEM ||
-           reason->about() == effects.front()->subject() || reason->about().empty();
-  };
-  std::stable_partition(reasons.begin(), reasons.end(), is_of_effect);
-  SaidSentences told;
-  size_t bytes = 0;
-  for (const Sentence* reason : reasons) {
-    if (told.size() == limit || bytes > kMaxBytes) break;
-    // Of code that speaks of itself one passage is enough.
-    if (!told.empty() && reason->has_range()) break;
-    told.push_back(reason);
-    bytes += reason->text().size();
-  }
-  return told;
-}
-
-// The new setting that opens the main effect, by its own account.
-std::string Opening::SettingText() const {
-  const std::string effects = Opening(Language::kEnglish, review_).MainEffect();
-  for (const ChangedSymbol& symbol : review_.model().symbols()) {
-    if (symbol.status() != ChangedSymbol::STATUS_ADDED || !IsOption(symbol)) continue;
-    ChangedSymbol setting = symbol;
-    if (setting.doc().empty()) setting.set_doc(HelpOf(symbol));
-    if (setting.doc().size() < kFewBytes * 2 / 3) continue;
-    const absl::string_view name = absl::StripPrefix(SimpleName(symbol.name()), "--");
-    const std::string in_code = absl::StrReplaceAll(name, {{"-", "_"}});
-    const size_t at = effects.find(in_code);
-    const bool is_told =
-        at != std::string::npos && absl::StrContains("` )", effects.substr(at + in_code.size(), 1));
-    if (is_told) return DefinitionText(setting);
-  }
-  return "";
-}
-
-// What the author wrote above the statement that carries the main effect.
-std::string Opening::CommentText() const {
-  for (const ChangeStatement* effect : MainEffects()) {
-    for (const auto& story : review_.model().functions()) {
-      if (story.symbol() != effect->subject()) continue;
-      for (const auto& step : story.steps()) {
-        const bool is_it = step.status() == analysis::v1::Step::STATUS_ADDED &&
-                           step.range().first_line() == effect->places(0).first_line();
-        if (!is_it || step.comment().size() < kFewBytes) continue;
-        Sentence comment;
-        comment.set_text(step.comment());
-        *comment.mutable_range() = step.range();
-        return SaidMarkdown(language_, comment);
-      }
-    }
-  }
-  return "";
-}
-
-std::string Opening::Accounts() const {
-  if (std::string setting = SettingText(); !setting.empty()) return setting;
-  const SaidSentences accounts = AccountsIn(review_.model());
-  const bool is_of_author = !accounts.empty() && !accounts.front()->has_range() &&
-                            accounts.front()->text().size() >= kFewBytes &&
-                            IsWhole(*accounts.front());
-  if (is_of_author && !MainEffect().empty()) return SaidMarkdown(language_, *accounts.front());
-  return "";
-}
-
-std::string Opening::Why(size_t limit) const {
-  if (limit == 0 || IsOnlyWords(review_.model())) {
-    return Issues(language_, review_.model().intent());
-  }
-  std::string why;
-  const SaidSentences reasons = Reasons(limit);
-  // What the author says of the change goes before what comments say of its parts.
-  if (reasons.empty() || reasons.front()->source() == Sentence::SOURCE_COMMENT) why = Accounts();
-  if (why.empty()) {
-    for (const Sentence* reason : reasons) {
-      why = JoinSentences(language_, why, SaidMarkdown(language_, *reason));
-    }
-  }
-  if (why.empty() && review_.model().intent().kind() == "feature") {
-    why = DocumentedMarkdown(language_, review_.model());
-  }
-  if (why.empty()) why = CommentText();
-  return JoinSentences(language_, why, Issues(language_, review_.model().intent()));
-}
-
 std::string Opening::DefinitionText(const ChangedSymbol& symbol) const {
   constexpr Phrase kDefinition("{name} ({place}): {doc}", "{name}（{place}）：{doc}");
   const std::string doc = CodeAsMarkdown(Shorten(CleanLine(symbol.doc()), kMaxBytes));
@@ -327,8 +221,15 @@ std::vector<std::string> Opening::How() const {
   const RunOrder order(review_.model());
   std::vector<std::pair<int, std::string>> steps;
   const size_t told = MainEffects().size();
-  const Statements effects =
-      StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, told + kMaxSteps);
+  Statements effects =
+      StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, told + 3 * kMaxSteps);
+  // One of each function before a second one of any.
+  std::set<std::string> subjects;
+  const auto is_first = [&](const ChangeStatement* effect) {
+    return effect->subject().empty() || subjects.insert(effect->subject()).second;
+  };
+  std::for_each(effects.begin(), effects.begin() + std::min(told, effects.size()), is_first);
+  std::stable_partition(effects.begin() + std::min(told, effects.size()), effects.end(), is_first);
   for (size_t i = told; i < effects.size(); ++i) {
     const ChangeStatement& effect = *effects[i];
     if (how.size() + steps.size() == kMaxSteps) break;

@@ -4,6 +4,7 @@
 // What every document of a change opens with, in the same words: what it does, why, and how. Pure;
 // Markdown sentences, each with its end.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,12 +34,17 @@ class Opening {
   // definitions by their own account, in the order in which they run. May be empty.
   std::vector<std::string> How() const;
 
+  // Which ways authors say that they chose, but for what Why() tells.
+  std::vector<std::string> Decisions() const;
+  // That Why() tells, and others of the kind: what the author says, and what is written beside the
+  // code that the change is about.
+  SaidSentences Reasons(size_t limit) const;
+
  private:
   // That What() tells.
   Statements MainEffects() const;
-  // That Why() tells.
-  SaidSentences Reasons(size_t limit) const;
-  std::vector<std::string> Decisions() const;
+  // Ids of what the change is about, as far as that is known.
+  std::set<std::string> Points() const;
   // What the change is for where nobody gives a reason.
   std::string Accounts() const;
   std::string SettingText() const;

@@ -109,6 +109,22 @@ TEST(Opening, PrefersTheAuthorsReasonToCommentsAboutMechanisms) {
                                    "The old cache loses keys."));
 }
 
+TEST(Opening, TakesNoReasonFromCodeBesideThePoint) {
+  Review review;
+  AddEffect(review, "With `fast`, `f` calls `g`", 900);
+  review.mutable_model()->mutable_statements(0)->set_subject("b.py:f");
+  Sentence& aside = Add(review, Sentence::ROLE_REASON, "Mocks ask for this, so return None.");
+  aside.set_about("a.py:Mock.get");
+  EXPECT_THAT(Opening(Language::kEnglish, review).Why(2), IsEmpty());
+  aside.set_about("b.py:f");
+  EXPECT_THAT(Opening(Language::kEnglish, review).Why(2), testing::StartsWith("Mocks ask"));
+  // What the author says of the change is about all of it.
+  aside.set_about("");
+  aside.clear_range();
+  aside.set_source(Sentence::SOURCE_DESCRIPTION);
+  EXPECT_THAT(Opening(Language::kEnglish, review).Why(2), testing::StartsWith("Mocks ask"));
+}
+
 TEST(Opening, FindsWhatNewDocumentationSays) {
   Review review;
   analysis::v1::FileStory& file = *review.mutable_model()->add_files();

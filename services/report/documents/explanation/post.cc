@@ -20,13 +20,13 @@ using analysis::v1::Sentence;
 
 constexpr size_t kMaxSaid = 3;
 
-// Of the change as it is now, outside of tests.
+// Of the change as it is now; a comment speaks of the code beside it.
 std::vector<std::string> TextsWith(const review::v1::Review& review,
                                    std::initializer_list<Sentence::Role> roles) {
   std::vector<std::string> texts;
   for (const Sentence* sentence : SentencesWith(review.model(), roles)) {
-    const bool is_told = sentence->state() == Sentence::STATE_NEW &&
-                         sentence->source() != Sentence::SOURCE_TEST && texts.size() < kMaxSaid;
+    const bool is_told = sentence->state() == Sentence::STATE_NEW && !sentence->has_range() &&
+                         texts.size() < kMaxSaid;
     if (is_told) texts.push_back(CodeAsMarkdown(sentence->text()));
   }
   return texts;
