@@ -101,8 +101,7 @@ TEST(CheckDocument, FindsEmptyParts) {
 TEST(CheckDocument, TakesALineThatNamesEmptySectionsForThem) {
   const std::string text =
       "### 1. PR Summary\n\nText.\n\n### 4. Nitpicks [P3]\n\nText.\n\n"
-      "Sections without an entry: 2. Critical Issues [P0/P1], 3. Suggestions [P2], "
-      "6. GitHub Review Comments.\n";
+      "N/A: 2, 3, 6.\n";
   EXPECT_THAT(FaultsOf(text), ElementsAre("0: section \"5. Questions for Author\" is missing"));
 }
 

@@ -39,12 +39,6 @@ constexpr Section kDeepDive[] = {
     {"7.3", "7.3 Related Code Pointers"},
 };
 
-// What else an explanation tells depends on the change.
-constexpr Section kExplanation[] = {
-    {"", "The problem", "要解决的问题"},
-    {"", "The solution", "解决方案"},
-};
-
 constexpr Section kAudit[] = {
     {"", "Summary", "摘要"},           {"", "Critical Issues", "严重问题"},
     {"", "High Priority", "高优先级"}, {"", "Medium Priority", "中优先级"},
@@ -70,8 +64,6 @@ absl::Span<const Section> SectionsOf(Document document) {
       return kDeepDive;
     case report::v1::DOCUMENT_PLAYBOOK:
       return kPlaybook;
-    case report::v1::DOCUMENT_EXPLANATION:
-      return kExplanation;
     case report::v1::DOCUMENT_AUDIT:
       return kAudit;
     default:
@@ -84,11 +76,19 @@ bool IsOf(const Heading& heading, const Section& section) {
   return heading.text == section.english || heading.text == section.chinese;
 }
 
+namespace {
+
+// "High" of "High Priority".
+bool IsShortOf(absl::string_view item, absl::string_view title) {
+  return item == title || (!item.empty() && absl::StartsWith(title, absl::StrCat(item, " ")));
+}
+
+}  // namespace
+
 bool StandsFor(absl::string_view line, const Section& section) {
   bool is_list = false;
-  for (absl::string_view start :
-       {"Sections without an entry: ", "Not known, because no rule read the files: ",
-        "没有条目的小节：", "未知，因为没有规则读过这些文件："}) {
+  for (absl::string_view start : {"N/A: ", "Not known, because no rule read the files: ",
+                                  "无内容：", "未知，因为没有规则读过这些文件："}) {
     is_list = is_list || absl::ConsumePrefix(&line, start);
   }
   if (!is_list) return false;
@@ -97,9 +97,10 @@ bool StandsFor(absl::string_view line, const Section& section) {
   const std::string items = absl::StrReplaceAll(line, {{"、", ", "}});
   for (absl::string_view item : absl::StrSplit(items, ", ")) {
     const absl::string_view number = absl::StripSuffix(item.substr(0, item.find(' ')), ".");
-    if (section.number.empty() ? item == section.english || item == section.chinese
-                               : number == section.number ||
-                                     absl::StartsWith(section.number, absl::StrCat(number, "."))) {
+    if (section.number.empty()
+            ? IsShortOf(item, section.english) || IsShortOf(item, section.chinese)
+            : number == section.number ||
+                  absl::StartsWith(section.number, absl::StrCat(number, "."))) {
       return true;
     }
   }

@@ -280,12 +280,17 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
   const std::string table = IsScan(review) ? CoverageTable(language, review) : "";
   if (!table.empty()) absl::StrAppend(&text, "\n", table);
   absl::StrAppend(&text, Gaps(language, review), Titled(language, kNotes, Notes(language, review)));
-  std::string end = Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}});
+  // That everything was read is no news.
+  const bool is_whole = review.counts().files_reviewed() > 0 &&
+                        review.counts().files_unreviewed() == 0 && !IsScan(review);
+  std::string end =
+      is_whole ? "" : Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}});
   const std::string numerics = NumericsSentence(language, review.numerics());
   if (!numerics.empty()) {
     end = JoinSentences(language, end, Say(language, kNumerics, {{"sentence", numerics}}));
   }
-  return absl::StrCat(text, "\n", end, " ", MarkdownCode(ReceiptLine(review.receipt())), "\n");
+  return absl::StrCat(text, "\n", end, end.empty() ? "" : " ",
+                      MarkdownCode(ReceiptLine(review.receipt())), "\n");
 }
 
 std::string UnreadMarkdown(Language language, const Review& review) {

@@ -2,6 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 namespace allreview::report {
 namespace {
@@ -12,11 +14,20 @@ std::string Line(Language language, const Phrase& phrase, const std::vector<std:
                       "\n");
 }
 
+// "4.3" of "4.3 Data Flow", "High" of "High Priority": enough to find it in the list of sections.
+std::string ShortTitle(absl::string_view title) {
+  const absl::string_view first = title.substr(0, title.find(' '));
+  return std::string(absl::StripSuffix(first, "."));
+}
+
 }  // namespace
 
 std::string NothingUnder(Language language, const std::vector<std::string>& titles) {
-  constexpr Phrase kNothing("Sections without an entry: {titles}.", "没有条目的小节：{titles}。");
-  return Line(language, kNothing, titles);
+  constexpr Phrase kNothing("N/A: {titles}.", "无内容：{titles}。");
+  std::vector<std::string> numbers;
+  numbers.reserve(titles.size());
+  for (absl::string_view title : titles) numbers.push_back(ShortTitle(title));
+  return Line(language, kNothing, numbers);
 }
 
 std::string UnknownUnder(Language language, const std::vector<std::string>& titles) {

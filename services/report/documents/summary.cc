@@ -26,11 +26,9 @@ namespace {
 using review::v1::Review;
 
 constexpr size_t kMaxItems = 3;
-constexpr Phrase kNothingInPython("No Python definition changes.", "没有改动 Python 定义。");
 
 std::string Why(Language language, const Review& review, const Opening& opening) {
-  constexpr Phrase kNoReason("The author gives no reason; see the questions.",
-                             "作者没有说明理由，见“向作者提问”。");
+  constexpr Phrase kNoReason("The author gives no reason.", "作者没有说明理由。");
   const std::string why = opening.Why(2);
   if (!why.empty()) return why;
   return LacksReason(review) ? std::string(kNoReason.In(language)) : "";
@@ -144,10 +142,11 @@ std::string Capitalised(absl::string_view word) {
 std::string Verdict(Language language, const Review& review) {
   static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
   static constexpr Phrase kOpen("**Open**: {points}.", "**未决**：{points}。");
-  static constexpr Phrase kUntested("changed code has no test (section 2)",
-                                    "有改动的代码没有测试（见第 2 节）");
+  static constexpr Phrase kUntested("no test found for changed code (section 2)",
+                                    "没有找到覆盖改动代码的测试（见第 2 节）");
   static constexpr Phrase kQuestions("the author should answer {questions} (section 5)",
                                      "需要作者回答 {questions}（见第 5 节）");
+  static constexpr Phrase kNothing("No findings, no questions.", "没有发现问题，也没有疑问。");
   static constexpr Noun kQuestion = {"question", "questions", "个问题"};
   std::vector<std::string> points;
   if (MissingUnitTests(review.tests()) != nullptr) points.emplace_back(kUntested.In(language));
@@ -159,12 +158,15 @@ std::string Verdict(Language language, const Review& review) {
   const bool is_read = review.counts().files_reviewed() > 0;
   const std::string reason = SentenceMarkdown(language, review.conclusion_reason());
   if (is_success && !points.empty()) {
-    return JoinSentences(
-        language, Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}}),
-        is_read ? Capitalised(reason) : "");
+    return Say(language, kOpen, {{"points", absl::StrJoin(points, Semicolon(language))}});
   }
-  // What stands in a baseline is a defect, too.
-  if (is_success && is_read && review.counts().baseline() == 0) return Capitalised(reason);
+  // What stands in a baseline is a defect, too, and so is what a policy lets pass.
+  const review::v1::Counts& counts = review.counts();
+  const bool is_clean = counts.p0() + counts.p1() + counts.p2() + counts.p3() == 0;
+  if (is_success && is_read && counts.baseline() == 0) {
+    return is_clean && review.findings().empty() ? std::string(kNothing.In(language))
+                                                 : Capitalised(reason);
+  }
   return Say(language, kConclusion,
              {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
               {"reason", reason}});
@@ -184,8 +186,6 @@ std::string SummaryMarkdown(Language language, const Review& review) {
       ScopeTable(language, review), "\n");
   if (const std::optional<std::string> diagram = WayDiagram(language, review.model())) {
     absl::StrAppend(&text, "```mermaid\n", *diagram, "```\n");
-  } else if (review.model().symbols().empty()) {
-    absl::StrAppend(&text, kNothingInPython.In(language), "\n");
   }
   const std::string tests = TestVerificationMarkdown(language, review.tests());
   return tests.empty() ? text : absl::StrCat(text, "\n", tests);

@@ -22,6 +22,7 @@
 #include "services/report/documents/audit/understanding.h"
 #include "services/report/documents/audit/view.h"
 #include "services/report/documents/empty_sections.h"
+#include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
 
 namespace allreview::report {
@@ -79,8 +80,10 @@ std::string Told(const std::string& doc) {
 // What the code is for: by its module, of a few files; else by its largest class or function.
 std::string Purpose(const AuditView& view) {
   static constexpr Phrase kModule("{path}: {doc}.", "{path}：{doc}。");
-  // What a change is for its author says.
-  if (!view.is_scan) return "";
+  if (!view.is_scan) {
+    const SaidSentences reasons = Opening(view.language, view.review()).Reasons(1);
+    return reasons.empty() ? "" : SaidMarkdown(view.language, *reasons.front());
+  }
   const ChangedSymbol* best = nullptr;
   const auto weight = [](const ChangedSymbol& symbol) {
     const bool is_package = absl::EndsWith(symbol.path(), "__init__.py") && symbol.name().empty();
@@ -103,7 +106,7 @@ std::string Purpose(const AuditView& view) {
 std::string Subject(const AuditView& view) {
   static constexpr Phrase kTree("{files} at commit {commit}: {folders}.",
                                 "提交 {commit} 处的 {files}：{folders}。");
-  static constexpr Phrase kChange("The change “{title}”.", "变更“{title}”。");
+  static constexpr Phrase kChange("“{title}”.", "“{title}”。");
   const change::v1::ChangeInfo& change = view.review().change();
   if (view.is_scan) {
     return Say(view.language, kTree,
@@ -144,9 +147,8 @@ std::string Verdict(const AuditView& view) {
       "**Findings outside of production code**: critical and high-impact findings are only in "
       "tests, examples or tools.",
       "**问题不在生产代码中**：严重及高影响的问题只出现在测试、示例或工具中。");
-  static constexpr Phrase kClean(
-      "No rule reports a finding of critical or high impact; rules do not judge the algorithm.",
-      "规则没有报告严重或高影响的问题；规则不评判算法本身。");
+  static constexpr Phrase kClean("No rule reports a finding of critical or high impact.",
+                                 "规则没有报告严重或高影响的问题。");
   static constexpr Phrase kOpen("**{count}** before production, below.",
                                 "上线之前请处理下文的 **{count}**。");
   static constexpr Noun kPoint = {"open point", "open points", "个未决点"};
@@ -161,9 +163,7 @@ std::string Verdict(const AuditView& view) {
                {{"count", Count(view.language, high.in_production, kFindingNoun)}});
   }
   if (critical.certain + high.certain > 0) return Say(view.language, kOutside);
-  // Of a change the review tells it, once.
-  const bool is_told = !view.is_scan && view.focus.request().empty();
-  const std::string text = is_told ? "" : std::string(kClean.In(view.language));
+  const std::string text = std::string(kClean.In(view.language));
   const auto open = static_cast<int64_t>(OpenPoints(view).size());
   if (open == 0) return text;
   const std::string points = Count(view.language, open, kPoint);
@@ -304,11 +304,11 @@ std::string RenderAudit(const Assembly& assembly, Language language) {
   sections.Add(kMedium, FindingSection(view, finding::v1::IMPACT_MEDIUM));
   sections.Add(kLow, FindingSection(view, finding::v1::IMPACT_LOW));
   sections.Add(kPositive, PositiveObservations(view));
+  sections.Add(kRecommendations, Recommendations(view));
   return absl::StrCat(UnderstandingMarkdown(view), kSummary.In(language), "\n\n", SummaryText(view),
                       Section(language, kScaling, has_table ? ScalingMarkdown(view) : ""),
                       Section(language, kImpact, view.is_scan ? "" : ImpactMarkdown(view)),
                       Section(language, kSemiMarkov, SemiMarkovMarkdown(view)), sections.Finish(),
-                      kRecommendations.In(language), "\n\n", Recommendations(view),
                       AppendixMarkdown(language, assembly.review, Folding::kUntold));
 }
 

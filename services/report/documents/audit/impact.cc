@@ -52,7 +52,6 @@ class Impact {
   explicit Impact(const AuditView& view) : view_(view), index_(view.review().model()) {}
 
   std::string Markdown() {
-    if (view_.focus.checks().empty()) AddBehaviour();
     if (view_.Wants(Check::CHECK_SCALING) || view_.Wants(Check::CHECK_MEMORY)) AddCosts();
     if (view_.Wants(Check::CHECK_DISTRIBUTED)) AddTraffic(kCommunication);
     if (view_.Wants(Check::CHECK_PERFORMANCE)) AddTraffic(kSynchronisation);
@@ -64,6 +63,7 @@ class Impact {
     AddStatements(ChangeStatement::KIND_CONFIGURATION, kConfiguration);
     AddStatements(ChangeStatement::KIND_CALLERS, kCallers);
     AddStatements(ChangeStatement::KIND_OBSERVATION, kLogs);
+    if (text_.empty()) AddBehaviour();
     return text_;
   }
 
@@ -156,9 +156,9 @@ class Impact {
     return statement.predicate() == "fails-newly" || statement.predicate() == "no-longer-fails";
   }
 
-  // What matters most for whoever runs it; the review tells the rest.
+  // What is different for whoever runs it, where nothing else is known; the review tells the rest.
   void AddBehaviour() {
-    constexpr size_t kMost = 3;
+    constexpr size_t kMost = 2;
     std::vector<std::string> rows;
     for (const ChangeStatement* effect : Effects()) {
       const bool is_told = effect->predicate() == "only-annotations" || IsFailure(*effect);

@@ -227,7 +227,6 @@ std::string Recommendations(const AuditView& view) {
   static constexpr Phrase kIncomplete("Review the parts that no rule reads, listed at the end.",
                                       "评审规则无法读取的部分，清单见文末。");
   static constexpr Phrase kBefore("**Before production**\n\n", "**上线之前**\n\n");
-  static constexpr Phrase kNothing("The rules have no recommendation.", "规则没有给出建议。");
   std::vector<std::string> items;
   AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
   AdviseOnFindings(view, finding::v1::IMPACT_HIGH, 8, &items);
@@ -246,7 +245,7 @@ std::string Recommendations(const AuditView& view) {
   for (size_t i = 0; i < items.size(); ++i) absl::StrAppend(&text, i + 1, ". ", items[i], "\n");
   if (!items.empty()) text += "\n";
   if (has_verdict) text += RolloutMarkdown(view);
-  return text.empty() ? absl::StrCat(kNothing.In(view.language), "\n\n") : text;
+  return text;
 }
 
 }  // namespace allreview::report

@@ -10,7 +10,6 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/documents/test_verification.h"
-#include "services/report/story/cost_growth.h"
 #include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
 #include "services/report/story/statement_lines.h"
@@ -18,34 +17,11 @@
 namespace allreview::report::deep_dive {
 namespace {
 
-using analysis::v1::ChangedSymbol;
 using analysis::v1::ChangeStatement;
 using analysis::v1::FunctionStory;
 using analysis::v1::TestCheck;
 
 constexpr size_t kMaxRows = 10;  // Of one category.
-
-void AddScaling(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kTime("{name} now takes {after} time instead of {before} ({place})",
-                         "{name} 的时间复杂度由 {before} 变为 {after}（{place}）");
-  constexpr Phrase kMemory("{name} now takes {after} memory instead of {before} ({place})",
-                           "{name} 的内存占用由 {before} 变为 {after}（{place}）");
-  constexpr Phrase kProfile("Needs profiling", "需要性能分析");
-  const auto* scaling = subject.index.ScalingOf(IdOf(symbol));
-  if (scaling == nullptr || symbol.status() == ChangedSymbol::STATUS_ADDED) return;
-  const auto compare = [&](const Phrase& phrase, bool is_known, const analysis::v1::Cost& before,
-                           const analysis::v1::Cost& after) {
-    if (!is_known || !GrowsFaster(before, after)) return;
-    rows.Add(Say(subject.language, phrase,
-                 {{"name", CodeOf(symbol.name())},
-                  {"before", CodeOf(GrowthText(before))},
-                  {"after", CodeOf(GrowthText(after))},
-                  {"place", CodeOf(StartPlace(symbol.after()), 200)}}),
-             std::string(kProfile.In(subject.language)));
-  };
-  compare(kTime, scaling->has_time_before(), scaling->time_before(), scaling->time());
-  compare(kMemory, scaling->has_memory_before(), scaling->memory_before(), scaling->memory());
-}
 
 absl::string_view CheckLabel(Language language, absl::string_view check) {
   constexpr Phrase kUnit("Unit tests", "单元测试");
@@ -98,9 +74,6 @@ std::vector<RiskRow> RiskRows::Finish() && {
 std::vector<RiskRow> PerformanceRisks(const Subject& subject) {
   constexpr Phrase kCost("{text} ({place})", "{text}（{place}）");
   RiskRows rows(subject.language, RiskCategory::kPerformance);
-  for (const ChangedSymbol* symbol : subject.functions) {
-    if (!subject.IsTest(*symbol)) AddScaling(subject, *symbol, rows);
-  }
   for (const ChangeStatement* cost :
        StatementsOnCode(subject.review.model(), ChangeStatement::KIND_COST)) {
     const FunctionStory* story = subject.index.Story(cost->subject());

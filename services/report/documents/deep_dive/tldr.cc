@@ -1,9 +1,8 @@
 // Section 1: what, why and whom it touches, in three to five sentences.
 
-#include <algorithm>
 #include <initializer_list>
-#include <set>
-#include <tuple>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -14,16 +13,10 @@
 #include "services/report/documents/test_verification.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
-#include "services/report/story/places.h"
-#include "services/report/story/root_text.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
-
-using analysis::v1::CallPath;
-
-constexpr size_t kMaxNames = 3;
 
 // The section has five at most.
 std::string FirstSentence(const std::string& text) {
@@ -48,49 +41,6 @@ std::string Why(const Subject& subject) {
   return LacksReason(subject.review) ? std::string(kUnknown.In(subject.language)) : "";
 }
 
-// Paths that do not begin in tests: those first that lead to what the main effect is about, and
-// that run in production; those last on which a function is only handed over.
-std::vector<const CallPath*> SurePathsFirst(const Subject& subject) {
-  using analysis::v1::ChangeStatement;
-  const Statements effects =
-      StatementsOf(subject.review.model(), {ChangeStatement::KIND_EFFECT}, 2);
-  const auto key = [&](const CallPath* path) {
-    const bool is_unsure = std::any_of(
-        path->hops().begin(), path->hops().end(),
-        [](const auto& hop) { return hop.confidence() == finding::v1::CONFIDENCE_LOW; });
-    const bool is_main = std::any_of(effects.begin(), effects.end(), [&](const auto* effect) {
-      return effect->subject() == path->target();
-    });
-    const bool is_vague = path->root_kind() == "public" || path->root_kind() == "import";
-    return std::tuple(is_unsure, !is_main, is_vague);
-  };
-  std::vector<const CallPath*> paths;
-  for (const CallPath& path : subject.review.model().paths()) {
-    if (!path.is_test() && path.hops_size() > 1) paths.push_back(&path);
-  }
-  std::stable_sort(paths.begin(), paths.end(),
-                   [&](const CallPath* a, const CallPath* b) { return key(a) < key(b); });
-  return paths;
-}
-
-// Who gets there: the entry points by kind, with one function each.
-std::string Reach(const Subject& subject) {
-  std::set<std::string> kinds;
-  std::vector<std::string> roots;
-  for (const CallPath* one : SurePathsFirst(subject)) {
-    const CallPath& path = *one;
-    if (!kinds.insert(path.root_kind()).second) continue;
-    const absl::string_view name = SymbolName(path.hops(0).symbol());
-    roots.push_back(
-        absl::StrCat(CodeOf(name.empty() ? SymbolPath(path.hops(0).symbol()) : name, 160),
-                     InBrackets(subject.language, RootText(subject.language, path.root_kind()))));
-  }
-  if (roots.empty()) return "";
-  constexpr Phrase kReached("it is reached from {roots}", "入口为 {roots}");
-  return Say(subject.language, kReached,
-             {{"roots", JoinNames(subject.language, roots, kMaxNames)}});
-}
-
 // The row of a table that makes it reachable by a name, where What() does not tell it.
 std::string Registered(const Subject& subject) {
   using analysis::v1::ChangeStatement;
@@ -109,17 +59,12 @@ std::string Registered(const Subject& subject) {
 std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTests("only tests change", "只改动测试");
-  constexpr Phrase kNoCode("no Python code changes ({what})", "没有改动 Python 代码（{what}）");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
-  if (subject.symbols.empty()) {
-    return Say(subject.language, kNoCode, {{"what", OnlyThis(subject)}});
-  }
   const auto first_of = [&](std::initializer_list<ChangeStatement::Kind> kinds) {
     const Statements found = StatementsOf(subject.review.model(), kinds, 1);
     return found.empty() ? "" : StatementMarkdown(subject.language, *found[0], WithPlace::kYes);
   };
-  const std::string reach = Reach(subject);
-  std::string told = reach;
+  std::string told;
   for (const std::string& more :
        {Registered(subject),
         first_of({ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_CHECKPOINT})}) {

@@ -15,25 +15,18 @@ namespace allreview::report::explanation {
 
 std::string ProblemSection(const Post& post) {
   constexpr Phrase kTitle("## The problem\n\n", "## 要解决的问题\n\n");
-  constexpr Phrase kUnknown("Nothing in the change says what was wrong or missing before.",
-                            "变更中没有任何地方说明此前有什么问题或缺失。");
-  const Opening opening(post.language, post.review);
-  std::string why = opening.Why(3);
-  // The title tells what was wrong or missing.
-  if (why.empty() && !LacksReason(post.review)) {
-    why = SentenceMarkdown(post.language, opening.Title());
-  }
-  return absl::StrCat(kTitle.In(post.language),
-                      why.empty() ? std::string(kUnknown.In(post.language)) : why, "\n");
+  const std::string why = Opening(post.language, post.review).Why(3);
+  // The title of the post has told what the change does, which is no problem.
+  return why.empty() ? "" : absl::StrCat(kTitle.In(post.language), why, "\n");
 }
 
 std::string SolutionSection(const Post& post) {
   constexpr Phrase kTitle("## The solution\n\n", "## 解决方案\n\n");
   const Opening opening(post.language, post.review);
-  const std::vector<std::string> how = opening.How();
+  const std::vector<std::string> how = opening.Decisions();
   // The title of the post has told the rest.
-  std::string effect = opening.MainEffect();
-  if (effect.empty() && how.empty()) effect = opening.What();
+  const std::string effect = opening.MainEffect();
+  if (effect.empty() && how.empty()) return "";
   std::string text(kTitle.In(post.language));
   if (effect.empty()) return absl::StrCat(text, how.size() == 1 ? how[0] + "\n" : Bullets(how));
   absl::StrAppend(&text, effect, "\n");

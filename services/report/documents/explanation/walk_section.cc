@@ -117,16 +117,12 @@ bool TellsOfTensors(const FunctionStory& story) {
          std::any_of(story.outputs().begin(), story.outputs().end(), tells);
 }
 
-// Where it stands, who calls it, what goes in and comes out; for a function without a story also
+// Who calls it, what goes in and comes out; for a function without a story also
 // what the change does to it.
 std::string Lead(const Post& post, const Stop& stop) {
-  constexpr Phrase kPlace("{place}.", "{place}。");
   constexpr Phrase kChanges("With this change, it {what}.", "本次变更：{what}。");
   const ChangedSymbol& symbol = *stop.symbol;
-  std::string text = JoinSentences(
-      post.language,
-      Say(post.language, kPlace, {{"place", PlaceCode(post.language, DefinitionOf(symbol))}}),
-      Reached(post, stop));
+  std::string text = Reached(post, stop);
   if (stop.story != nullptr) {
     const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
     if (!is_new || !TellsOfTensors(*stop.story)) return text;
@@ -230,10 +226,14 @@ class WalkWriter {
  private:
   std::string Part(const Stop& stop) {
     const std::string id = IdOf(*stop.symbol);
-    std::string text =
-        absl::StrCat("### ", CodeOf(stop.symbol->name(), 80),
-                     InBrackets(post_.language, StatusText(post_.language, stop.symbol->status())),
-                     "\n\n", Lead(post_, stop), "\n");
+    const std::string about =
+        absl::StrCat(StatusText(post_.language, stop.symbol->status()), Comma(post_.language),
+                     PlaceCode(post_.language, DefinitionOf(*stop.symbol)));
+    std::string text = absl::StrCat("### ", CodeOf(stop.symbol->name(), 80),
+                                    InBrackets(post_.language, about), "\n");
+    if (const std::string lead = Lead(post_, stop); !lead.empty()) {
+      absl::StrAppend(&text, "\n", lead, "\n");
+    }
     const std::string account = AccountMarkdown(post_.index.model(), *stop.symbol);
     if (!account.empty()) absl::StrAppend(&text, "\n", account);
     text += Concepts(post_, id);
@@ -263,14 +263,11 @@ class WalkWriter {
     return text.empty() ? "" : absl::StrCat("\n", text);
   }
 
-  // Said below the first block that has marks.
+  // Said below the first block that has a mark which diffs do not have.
   std::string Legend(const PseudoCode& code) {
-    constexpr Phrase kLegend(
-        "\n`+` marks new code, `-` removed code, `~` code that only moved or is indented "
-        "otherwise; "
-        "`...` stands for unchanged code.\n",
-        "\n`+` 为新增，`-` 为删除，`~` 仅移动或缩进不同，`...` 表示未改动的部分。\n");
-    if (!code.has_marks || has_legend_) return "";
+    constexpr Phrase kLegend("\n`~`: only moved, or indented otherwise.\n",
+                             "\n`~`：仅移动或缩进不同。\n");
+    if (has_legend_ || !absl::StrContains(code.text, "\n~ ")) return "";
     has_legend_ = true;
     return std::string(kLegend.In(post_.language));
   }
