@@ -1,10 +1,13 @@
-// What tests may run in ways that nobody can follow.
+// Which tests to run for a change, and what they may run in ways that nobody can follow.
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/reach/reach.h"
+#include "analyzers/test_plan/files_that_reach.h"
 #include "analyzers/test_plan/naming_tests.h"
 #include "analyzers/test_plan/tests_of_change.h"
 
@@ -51,6 +54,29 @@ bool TestsOfChange::MayTestsRunAny(const std::vector<Trigger>& triggers) {
            !reaching_.Of(*trigger.file, *trigger.definition).empty() ||
            MayTestsRun(*trigger.file, *trigger.definition);
   });
+}
+
+// That the change does not edit: the nearest first, then what is near by its name and is known to
+// run the change, too. Where no test is known to, those that say a name of the change.
+std::vector<const repository::IndexedFile*> TestsOfChange::TestsToRun() {
+  constexpr size_t kTopTests = 5, kMaxDefinitions = 12;
+  const ReachingFiles reaching = FilesThatReach(reaching_, changed_definitions());
+  std::vector<const repository::IndexedFile*> tests;
+  const auto add = [&](const repository::IndexedFile* file) {
+    if (file == nullptr || tests.size() == kTopTests) return;
+    const bool is_known = FindChanged(file->path()) != nullptr ||
+                          std::find(tests.begin(), tests.end(), file) != tests.end();
+    if (!is_known) tests.push_back(file);
+  };
+  for (const std::string& path : reaching.nearest) add(repository().Find(path));
+  for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
+    if (reaching.all.contains(ranking()[i].file->path())) add(ranking()[i].file);
+  }
+  if (!reaching.all.empty()) return tests;
+  for (size_t i = 0; i < std::min(kMaxDefinitions, changed_definitions().size()); ++i) {
+    add(FindNaming(change_, repository(), *changed_definitions()[i].definition).file);
+  }
+  return tests;
 }
 
 }  // namespace allreview::test_plan

@@ -9,7 +9,6 @@
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/facts.h"
-#include "analyzers/test_plan/files_that_reach.h"
 #include "analyzers/test_plan/naming_tests.h"
 #include "analyzers/test_plan/new_arithmetic.h"
 #include "analyzers/test_plan/tests_of_change.h"
@@ -24,7 +23,6 @@ using repository::IndexedFile;
 using Row = TestVerification::Row;
 using State = TestVerification::State;
 
-constexpr size_t kTopTests = 5;
 constexpr size_t kRankedTests = 10;
 constexpr size_t kMaxDefinitions = 12;
 constexpr size_t kMaxProofs = 4;
@@ -121,28 +119,6 @@ std::vector<ChangedDefinition> ThatRun(std::vector<ChangedDefinition> definition
 }
 
 }  // namespace
-
-// That the change does not edit: the nearest first, then what is near by its name and is known to
-// run the change, too. Where no test is known to, those that say a name of the change.
-std::vector<const IndexedFile*> TestsOfChange::TestsToRun() {
-  const ReachingFiles reaching = FilesThatReach(reaching_, changed_definitions());
-  std::vector<const IndexedFile*> tests;
-  const auto add = [&](const IndexedFile* file) {
-    if (file == nullptr || tests.size() == kTopTests) return;
-    const bool is_known = FindChanged(file->path()) != nullptr ||
-                          std::find(tests.begin(), tests.end(), file) != tests.end();
-    if (!is_known) tests.push_back(file);
-  };
-  for (const std::string& path : reaching.nearest) add(repository().Find(path));
-  for (size_t i = 0; i < std::min(kTopTests, ranking().size()); ++i) {
-    if (reaching.all.contains(ranking()[i].file->path())) add(ranking()[i].file);
-  }
-  if (!reaching.all.empty()) return tests;
-  for (size_t i = 0; i < std::min(kMaxDefinitions, changed_definitions().size()); ++i) {
-    add(FindNaming(change_, repository(), *changed_definitions()[i].definition).file);
-  }
-  return tests;
-}
 
 std::vector<ChosenTest> TestsOfChange::ChooseTests() {
   std::vector<ChosenTest> chosen;

@@ -267,7 +267,11 @@ class Matcher {
       const Guards old = GuardsOf(before_, i, to_after_, false);
       const Guards now = GuardsOf(after_, j, to_before_, true);
       const bool is_edited = before_[i].hash != after_[j].hash;
-      if (!(old == now) || (is_edited && (old.has_others || now.has_others))) split.push_back(j);
+      // Or one header went and another one came.
+      const bool has_both = old.has_others && now.has_others;
+      if (!(old == now) || has_both || (is_edited && (old.has_others || now.has_others))) {
+        split.push_back(j);
+      }
     }
     for (const int j : split) {
       to_after_[to_before_[j]] = -1;

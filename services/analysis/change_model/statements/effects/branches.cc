@@ -219,6 +219,22 @@ void AddOnlyWhen(const EditedFunction& function, int header, const std::string& 
                                   header, 740));
 }
 
+// What the branch does, and what is done without it. Whether that can be told.
+bool FindActs(const EditedFunction& function, const std::vector<int>& body, Branch& branch) {
+  branch.act = ActOf(function.after(), body);
+  const auto inner = InnerConditions(function.after(), branch.header, branch.act);
+  if (!branch.act || !inner || absl::StrJoin(*inner, "").size() > kMaxTestBytes) return false;
+  branch.inner = *inner;
+  // What runs without the setting runs without the tests inside of its branch as well.
+  if (branch.inner.empty()) {
+    branch.old = OldActOf(function, branch.header);
+    branch.other = NewElseOf(function, branch.header);
+  } else {
+    branch.is_setting_alone = false;
+  }
+  return true;
+}
+
 void AddBranch(const EditedFunction& function, const std::vector<Setting>& settings, int header,
                std::vector<Effect>& effects) {
   const Step& step = function.step(header);
@@ -244,17 +260,7 @@ void AddBranch(const EditedFunction& function, const std::vector<Setting>& setti
     AddOnlyWhen(function, header, branch.test, effects);
     return;
   }
-  branch.act = ActOf(function.after(), body);
-  const auto inner = InnerConditions(function.after(), header, branch.act);
-  if (!branch.act || !inner || absl::StrJoin(*inner, "").size() > kMaxTestBytes) return;
-  branch.inner = *inner;
-  // What runs without the setting runs without the tests inside of its branch as well.
-  if (branch.inner.empty()) {
-    branch.old = OldActOf(function, header);
-    branch.other = NewElseOf(function, header);
-  } else {
-    branch.is_setting_alone = false;
-  }
+  if (!FindActs(function, body, branch)) return;
   const bool is_calls = branch.act.kind == Act::Kind::kCalls;
   effects.push_back(
       function.Told("takes-branch",
