@@ -35,6 +35,41 @@ def npm_deps():
         sha256 = "53b5c000d5a61618a2ec614adcd94cfd9d5a2e8f6cf61258b623a130507542a4",
     )
 
+    # Colours of code on the page: the grammars of shell and YAML, and for CUDA the highlights of the
+    # two grammars that it extends.
+    npm_archive(
+        name = "tree_sitter_bash",
+        package = "tree-sitter-bash",
+        version = "0.25.1",
+        build_file = "//third_party/tree_sitter:highlighted.BUILD",
+        license_files = ["LICENSE"],
+        sha256 = "d4b2819508ea97cb8953fff7e304a610d443007bd395c8f03a15de9a8ae4a6f9",
+    )
+    npm_archive(
+        name = "tree_sitter_yaml",
+        package = "@tree-sitter-grammars/tree-sitter-yaml",
+        version = "0.7.1",
+        build_file = "//third_party/tree_sitter:highlighted.BUILD",
+        license_files = ["LICENSE"],
+        sha256 = "30dbdc539dcfa905252a0d1772270d457d58ceddfa3d6a4fac564f02837241ba",
+    )
+    npm_archive(
+        name = "tree_sitter_c",
+        package = "tree-sitter-c",
+        version = "0.24.1",
+        build_file = "//third_party/tree_sitter:queries.BUILD",
+        license_files = ["LICENSE"],
+        sha256 = "8e9ecd7687665d2fa1b3c07fbd1f4380b7d285850d6954629e2156e1b757451e",
+    )
+    npm_archive(
+        name = "tree_sitter_cpp",
+        package = "tree-sitter-cpp",
+        version = "0.23.4",
+        build_file = "//third_party/tree_sitter:queries.BUILD",
+        license_files = ["LICENSE"],
+        sha256 = "615d152f70e7a6bed8f15a93c3c0c264c40dc71c1b6a1445646fff9439e776bc",
+    )
+
     # The formatter and linter of BUILD files; a test runs it.
     npm_archive(
         name = "buildifier",

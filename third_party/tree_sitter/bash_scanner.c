@@ -1,0 +1,1 @@
+#include "src/scanner.c"
