@@ -29,6 +29,7 @@
 #include "gateway/http/byte_budget.h"
 #include "gateway/http/client.h"
 #include "gateway/http/closing.h"
+#include "gateway/http/compression.h"
 #include "gateway/http/core.h"
 #include "gateway/http/event_pump.h"
 #include "gateway/http/event_queue.h"
@@ -237,7 +238,8 @@ class Session final : public SessionBase {
     if (verdict_.route->is_immediate) return Respond(Handle());
     // The strand rests until the answer comes back, so the worker reads the request alone.
     const bool is_taken = core_.pool.Submit([self = Self()] {
-      auto response = std::make_shared<HttpResponse>(self->Handle());
+      auto response =
+          std::make_shared<HttpResponse>(Compressed(self->verdict_.request, self->Handle()));
       net::post(self->stream_.get_executor(),
                 [self, response] { self->Respond(std::move(*response)); });
     });

@@ -18,6 +18,7 @@ constexpr absl::string_view kTokenCookie = "allreview_token";
 constexpr absl::string_view kFormCookie = "allreview_form";
 constexpr absl::string_view kFormField = "form_token";
 constexpr size_t kMaxCookieBytes = 4096;
+constexpr size_t kDigestDigits = 64;
 
 std::string CookieName(absl::string_view name, bool is_encrypted) {
   return absl::StrCat(is_encrypted ? "__Host-" : "", name);
@@ -37,6 +38,11 @@ std::string CookieOf(const http::HttpRequest& request, absl::string_view name) {
 
 std::string FormTokenText(const Visitor& visitor) {
   return Sha256Hex(absl::StrCat("allreview form\n", visitor.form_secret, "\n", visitor.token));
+}
+
+// Other bytes in each answer, so that the length of a compressed page tells nothing of the token.
+std::string Masked(absl::string_view token, absl::string_view mask) {
+  return absl::StrCat(mask, Sha256Hex(absl::StrCat(mask, "\n", token)));
 }
 
 // Takes the same time wherever the first difference is.
@@ -91,19 +97,23 @@ Visitor VisitorOf(const http::HttpRequest& request, const std::function<std::str
     visitor.form_secret = random();
     visitor.is_new = true;
   }
+  visitor.mask = random();
   return visitor;
 }
 
 Html FormToken(const Visitor& visitor) {
   return El("input", {Attr("type", "hidden"), Attr("name", kFormField),
-                      Attr("value", FormTokenText(visitor))});
+                      Attr("value", Masked(FormTokenText(visitor), visitor.mask))});
 }
 
 bool IsOwnForm(const http::HttpRequest& request, const http::Fields& form, const Visitor& visitor) {
   if (visitor.is_new) return false;
   const std::string* site = request.Header("sec-fetch-site");
   if (site != nullptr && *site != "same-origin") return false;
-  return IsSame(FieldOf(form, kFormField), FormTokenText(visitor));
+  const std::string field = FieldOf(form, kFormField);
+  if (field.size() < kDigestDigits) return false;
+  const absl::string_view mask = absl::string_view(field).substr(0, field.size() - kDigestDigits);
+  return IsSame(field, Masked(FormTokenText(visitor), mask));
 }
 
 bool IsFromElsewhere(const http::HttpRequest& request) {

@@ -27,6 +27,7 @@ struct Visitor {
   std::string form_secret;  // The form cookie; made new when there was none.
   bool is_new = false;      // The form cookie must be set.
   bool is_encrypted = false;
+  std::string mask = {};  // Random, of this answer: what forms carry looks different in each.
 };
 
 // `random` returns a text that cannot be guessed, of letters and digits.

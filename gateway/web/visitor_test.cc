@@ -129,5 +129,17 @@ TEST(LocalAddress, IsAPathOfThisServer) {
   }
 }
 
+TEST(Visitor, FormsLookDifferentInEachAnswerAndAreBelievedAllTheSame) {
+  http::HttpRequest request;
+  request.headers = {{"cookie", absl::StrCat("allreview_form=", kSecret)}};
+  int count = 0;
+  const auto random = [&] { return absl::StrCat(std::string(31, 'r'), ++count); };
+  const Visitor first = VisitorOf(request, random);
+  const Visitor second = VisitorOf(request, random);
+  EXPECT_NE(FormToken(first).markup(), FormToken(second).markup());
+  EXPECT_TRUE(IsOwnForm(request, OwnForm(first), second));
+  EXPECT_TRUE(IsOwnForm(request, OwnForm(second), first));
+}
+
 }  // namespace
 }  // namespace allreview::web
