@@ -8,7 +8,9 @@ namespace allreview::web {
 extern const char kPageCss[];
 extern const char kPartsCss[];
 extern const char kPageJs[];
+extern const char kChangesJs[];
 extern const char kDiagramsJs[];
+extern const char kKeysJs[];
 extern const char kFrameJs[];
 extern const char kIconSvg[];
 

@@ -33,6 +33,8 @@ class Assets {
     Add("page.css", "text/css; charset=utf-8", kPageCss);
     Add("parts.css", "text/css; charset=utf-8", kPartsCss);
     Add("page.js", "text/javascript; charset=utf-8", kPageJs);
+    Add("keys.js", "text/javascript; charset=utf-8", kKeysJs);
+    Add("changes.js", "text/javascript; charset=utf-8", kChangesJs);
     Add("icon.svg", "image/svg+xml", kIconSvg);
     AddMermaid();
     Add("frame.js", "text/javascript; charset=utf-8", kFrameJs);

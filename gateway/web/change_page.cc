@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gateway/web/change_findings.h"
+#include "gateway/web/change_parts.h"
 #include "gateway/web/diff_table.h"
 #include "gateway/web/finding_card.h"
 #include "gateway/web/page.h"
@@ -19,36 +19,6 @@ namespace {
 
 using change::v1::FileEntry;
 using diff::v1::DiffFile;
-
-// Text that people seldom read, so it waits until somebody asks.
-bool IsShownOnDemand(const DiffFile& file) {
-  switch (file.file_class()) {
-    case change::v1::FILE_CLASS_DATA:
-    case change::v1::FILE_CLASS_GENERATED:
-    case change::v1::FILE_CLASS_VENDORED:
-    case change::v1::FILE_CLASS_LOCK:
-      return true;
-    default:
-      return false;
-  }
-}
-
-absl::string_view StatusWord(const FileEntry& entry) {
-  switch (entry.status()) {
-    case change::v1::FILE_STATUS_ADDED:
-      return "added";
-    case change::v1::FILE_STATUS_DELETED:
-      return "deleted";
-    case change::v1::FILE_STATUS_RENAMED:
-      return "renamed";
-    case change::v1::FILE_STATUS_COPIED:
-      return "copied";
-    case change::v1::FILE_STATUS_TYPE_CHANGED:
-      return "type changed";
-    default:
-      return "modified";
-  }
-}
 
 class Page {
  public:
@@ -63,15 +33,22 @@ class Page {
         view.only >= 0 ? view.only : std::clamp(view.first, 0, static_cast<int>(files_.size()));
     end_ = view.only >= 0 ? view.only + 1 : EndOfPage();
     end_ = std::min(end_, static_cast<int>(files_.size()));
+    for (size_t i = 0; i < placed_.size(); ++i) {
+      if (WhyNotShown(*placed_[i].finding).empty()) shown_.push_back(i);
+    }
+    std::stable_sort(shown_.begin(), shown_.end(), [&](size_t a, size_t b) {
+      return std::pair(placed_[a].file, placed_[a].line) <
+             std::pair(placed_[b].file, placed_[b].line);
+    });
   }
 
-  Html Render() const {
-    Html files = Join({Diagnostics(), Elsewhere()});
+  Html Render() {
+    Html files = Join({Diagnostics(view_.diff), Gone(view_.story), Elsewhere()});
     for (int i = first_; i < end_; ++i) files += File(i);
     return El("div", {Class("changes"),
                       El("nav", {Class("tree"), Attr("aria-label", "Changed files"),
                                  Attr("tabindex", "0"), FindingList(), FileList()}),
-                      El("div", {Class("files"), MissingDiff(), Pages(), files,
+                      El("div", {Class("files"), Tools(), MissingDiff(view_.review), Pages(), files,
                                  end_ - first_ > 3 ? Pages() : Html()})});
   }
 
@@ -91,7 +68,11 @@ class Page {
     return end;
   }
 
-  Url PageUrl() const { return Url::Local({"reviews", view_.review.summary().id(), "changes"}); }
+  Url PageUrl(bool is_split) const {
+    return Url::Local({"reviews", view_.review.summary().id(), "changes"})
+        .With("view", is_split ? "split" : "");
+  }
+  Url PageUrl() const { return PageUrl(view_.is_split); }
   Url OnlyUrl(int file) const { return PageUrl().With("file", absl::StrCat(file + 1)); }
   std::string FileId(int file) const { return absl::StrCat("f", file + 1); }
   bool IsOnPage(int file) const { return file >= first_ && file < end_; }
@@ -105,6 +86,22 @@ class Page {
     return placed.file < 0 || IsOnPage(placed.file) ? Url::Part(id) : OnlyUrl(placed.file).At(id);
   }
 
+  // "2 of 5 · Next", in the order of the page.
+  Html Way(const PlacedFinding& placed) const {
+    const auto is_this = [&](size_t i) { return &placed_[i] == &placed; };
+    const auto here = std::find_if(shown_.begin(), shown_.end(), is_this);
+    if (here == shown_.end() || shown_.size() < 2) return Html();
+    const std::string count = absl::StrCat(here - shown_.begin() + 1, " of ", shown_.size());
+    Html links;
+    const auto add = [&](size_t finding, absl::string_view name) {
+      links += El("a", {Href(FindingUrl(placed_[finding])), name,
+                        El("span", {Class("unseen"), " finding after ", count})});
+    };
+    if (here + 1 != shown_.end()) add(here[1], "Next");
+    if (here + 1 == shown_.end()) add(shown_[0], "First");
+    return El("span", {Class("way"), count, " ", links});
+  }
+
   Html Card(const PlacedFinding& placed, bool is_place_named) const {
     return FindingCard(*placed.finding, placed.comment,
                        {.visitor = view_.visitor,
@@ -113,7 +110,31 @@ class Page {
                         .file = view_.only >= 0 ? view_.only
                                 : first_ > 0    ? placed.file
                                                 : -1,
-                        .is_place_named = is_place_named});
+                        .is_place_named = is_place_named,
+                        .push = Push(*placed.finding),
+                        .way = Way(placed)});
+  }
+
+  absl::string_view Push(const finding::v1::Finding& finding) const {
+    if (!view_.story.is_known) return "";
+    return view_.story.before.count(finding.fingerprint()) > 0 ? "still there" : "new";
+  }
+
+  // Above the files: the way to the findings, and how the diff is shown.
+  Html Tools() const {
+    Html first = El("span", {Class("faint"), "No finding to show"});
+    if (!shown_.empty()) {
+      const auto count = static_cast<int64_t>(shown_.size());
+      first = El("a", {Class("first"), Href(FindingUrl(placed_[shown_[0]])),
+                       count == 1 ? "Go to the finding" : "Go to the first finding"});
+    }
+    const auto view = [&](bool is_split, absl::string_view name) {
+      Url url = PageUrl(is_split);
+      if (view_.only >= 0) url = url.With("file", absl::StrCat(view_.only + 1));
+      if (view_.first > 0) url = url.With("first", absl::StrCat(view_.first + 1));
+      return El("a", {Href(url), AttrIf(is_split == view_.is_split, "aria-current", "true"), name});
+    };
+    return El("div", {Class("tools"), first, view(false, "Unified"), view(true, "Split")});
   }
 
   Html FindingList() const {
@@ -134,9 +155,9 @@ class Page {
         quiet == 0
             ? Html()
             : El("p", {Class("faint"), Plural(quiet, "more finding"), " folded next to the lines"});
-    if (items.is_empty())
-      return Join({El("h2", {"Findings"}), El("p", {Class("faint"), "None to show."}), more});
-    return Join({El("h2", {"Findings"}), El("ol", {Class("findings"), items}), more});
+    const Html head = El("h2", {Attr("id", "findings"), Attr("tabindex", "-1"), "Findings"});
+    if (items.is_empty()) return Join({head, El("p", {Class("faint"), "None to show."}), more});
+    return Join({head, El("ol", {Class("findings"), items}), more});
   }
 
   Html FileList() const {
@@ -182,34 +203,6 @@ class Page {
     return El("p", {Class("pages"), where, links});
   }
 
-  Html MissingDiff() const {
-    if (!view_.review.diff().empty()) return Html();
-    const std::optional<Url> github = Url::External(view_.review.summary().url());
-    const Html advice =
-        github.has_value()
-            ? Join({" Read it ", El("a", {Href(*github), "where it comes from"}), "."})
-            : Html();
-    if (view_.review.diff_bytes() == 0)
-      return EmptyState(
-          "No changes are stored",
-          El("p", {"The review has no diff: it stopped before reading it, or the change is empty.",
-                   advice}));
-    return EmptyState("The diff is too large to be kept",
-                      El("p", {"It has ", Grouped(view_.review.diff_bytes()),
-                               " bytes. Findings are listed below with their places.", advice}));
-  }
-
-  Html Diagnostics() const {
-    Html items;
-    for (const change::v1::Diagnostic& diagnostic : view_.diff.diagnostics) {
-      items += El("li",
-                  {diagnostic.path(), diagnostic.path().empty() ? "" : ": ", diagnostic.message()});
-    }
-    if (items.is_empty()) return Html();
-    return El("div", {Class("reason"), El("p", {"Parts of the diff could not be read:"}),
-                      El("ul", {items})});
-  }
-
   // Findings in files that the diff does not have: what the change breaks.
   Html Elsewhere() const {
     Html cards;
@@ -233,29 +226,35 @@ class Page {
     }
     facts += LineCounts(file.additions(), file.deletions());
     const bool is_moved = entry.old_path() != entry.new_path();
-    return El("header",
+    return El("summary",
               {El("h2", {is_moved ? El("span", {Class("faint"), entry.old_path(), " → "}) : Html(),
                          entry.new_path()}),
                facts});
   }
 
-  Html File(int index) const {
+  Html File(int index) {
     LineNotes notes;
     for (const PlacedFinding& placed : placed_) {
       if (placed.file == index) notes[{placed.side, placed.line}] += Card(placed, false);
     }
     const Html body = Body(index, std::move(notes));
-    return El("section", {Class("file"), Attr("id", FileId(index)), FileHead(index), body});
+    return El("section",
+              {Class("file"), Attr("id", FileId(index)), Attr("data-key", KeyOf(files_[index])),
+               El("details", {Attr("open", ""), FileHead(index), body})});
   }
 
-  Html Body(int index, LineNotes notes) const {
+  Html Body(int index, LineNotes notes) {
     const DiffFile& file = files_[index];
     const bool is_on_demand = view_.only < 0 && IsShownOnDemand(file);
     const int64_t max_lines = view_.only >= 0 ? kMaxLinesOfOneFile
                               : is_on_demand  ? 0
                                               : kMaxLinesOfFile;
-    DiffTable table =
-        RenderDiff(file, {.id = FileId(index), .max_lines = max_lines}, std::move(notes));
+    DiffTable table = RenderDiff(file,
+                                 {.id = FileId(index),
+                                  .max_lines = max_lines,
+                                  .is_split = view_.is_split,
+                                  .colours = &colours_},
+                                 std::move(notes));
     Html before;
     for (const auto& [place, note] : table.unplaced) before += note;
     if (file.is_binary()) before += El("p", {Class("silent"), "Binary content is not shown."});
@@ -283,6 +282,8 @@ class Page {
   const std::vector<DiffFile>& files_;
   const std::vector<PlacedFinding> placed_;
   std::map<std::string, const change::v1::LedgerEntry*> ledger_;
+  std::vector<size_t> shown_;  // Of placed_, in the order of the page.
+  HighlightBudget colours_;
   int first_ = 0;
   int end_ = 0;
 };

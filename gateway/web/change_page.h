@@ -11,6 +11,7 @@
 
 #include "gateway/web/html.h"
 #include "gateway/web/parsed_diff.h"
+#include "gateway/web/push_story.h"
 #include "gateway/web/visitor.h"
 #include "proto/review/v1/record.pb.h"
 
@@ -27,6 +28,8 @@ struct ChangeView {
   std::string voted = {};  // Fingerprint of the finding that the visitor just voted on.
   int first = 0;           // Index of the first file shown.
   int only = -1;           // Index of the only file shown. -1: as many as fit.
+  bool is_split = false;   // Old and new side beside each other.
+  PushStory story = {};
 };
 
 Html ChangePage(const ChangeView& view);

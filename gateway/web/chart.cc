@@ -13,7 +13,9 @@ namespace {
 // Geometry in units of the drawing, which is as wide as its column.
 constexpr double kWidth = 420;
 constexpr double kHeight = 190;
-constexpr double kLeft = 44;
+constexpr double kLeastLeft = 30;
+constexpr double kMostLeft = 110;
+constexpr double kLetter = 6.2;  // Of a label, in its widest letters.
 constexpr double kRight = 8;
 constexpr double kTop = 10;
 constexpr double kBottom = 24;
@@ -52,24 +54,28 @@ class Drawing {
       most = std::max(most, sum);
     }
     top_ = chart.most > 0 ? chart.most : NiceTop(most);
+    size_t letters = 0;
+    for (int i = 0; i <= kGridLines; ++i)
+      letters = std::max(letters, FormatOf(chart, top_ * i / kGridLines).size());
+    left_ = std::clamp(12 + kLetter * static_cast<double>(letters), kLeastLeft, kMostLeft);
   }
 
   double Y(double value) const {
     return kHeight - kBottom - (kHeight - kTop - kBottom) * std::clamp(value / top_, 0.0, 1.0);
   }
   double Step() const {
-    return (kWidth - kLeft - kRight) / std::max<size_t>(1, chart_.buckets.size());
+    return (kWidth - left_ - kRight) / std::max<size_t>(1, chart_.buckets.size());
   }
-  double X(size_t bucket) const { return kLeft + Step() * (static_cast<double>(bucket) + 0.5); }
+  double X(size_t bucket) const { return left_ + Step() * (static_cast<double>(bucket) + 0.5); }
 
   Html Grid() const {
     Html grid;
     for (int i = 0; i <= kGridLines; ++i) {
       const double value = top_ * i / kGridLines;
       const std::string y = Pixels(Y(value));
-      grid += El("line", {Class("grid"), Attr("x1", kLeft), Attr("x2", kWidth - kRight),
+      grid += El("line", {Class("grid"), Attr("x1", left_), Attr("x2", kWidth - kRight),
                           Attr("y1", y), Attr("y2", y)});
-      grid += El("text", {Attr("x", kLeft - 6), Attr("y", Pixels(Y(value) + 4)),
+      grid += El("text", {Attr("x", left_ - 6), Attr("y", Pixels(Y(value) + 4)),
                           Attr("text-anchor", "end"), FormatOf(chart_, value)});
     }
     const size_t every = (chart_.buckets.size() + kMaxBucketLabels - 1) / kMaxBucketLabels;
@@ -127,6 +133,7 @@ class Drawing {
  private:
   const Chart& chart_;
   double top_ = 1;
+  double left_ = 0;
 };
 
 Html Legend(const Chart& chart) {

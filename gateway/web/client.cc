@@ -89,6 +89,20 @@ absl::StatusOr<review::v1::AddFeedbackResponse> ReviewClient::AddFeedback(
   return CallUnary(stub_, caller_, request, &Stub::AddFeedback);
 }
 
+absl::StatusOr<review::v1::ListAuditResponse> ReviewClient::ListAudit(
+    const review::v1::ListAuditRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::ListAudit);
+}
+
+absl::StatusOr<review::v1::ListDeadLettersResponse> ReviewClient::ListDeadLetters() {
+  return CallUnary(stub_, caller_, review::v1::ListDeadLettersRequest(), &Stub::ListDeadLetters);
+}
+
+absl::StatusOr<review::v1::RetryDeadLetterResponse> ReviewClient::RetryDeadLetter(
+    const review::v1::RetryDeadLetterRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::RetryDeadLetter);
+}
+
 absl::StatusOr<std::string> ReviewClient::GetDocument(
     const review::v1::GetDocumentRequest& request) {
   ASSIGN_OR_RETURN(const host::ClientContextPtr context, NewContext(caller_, kCallLimit));

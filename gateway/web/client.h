@@ -47,6 +47,13 @@ class ReviewClient {
   absl::StatusOr<review::v1::AddFeedbackResponse> AddFeedback(
       const review::v1::AddFeedbackRequest& request);
 
+  // For operators: scope admin.
+  absl::StatusOr<review::v1::ListAuditResponse> ListAudit(
+      const review::v1::ListAuditRequest& request);
+  absl::StatusOr<review::v1::ListDeadLettersResponse> ListDeadLetters();
+  absl::StatusOr<review::v1::RetryDeadLetterResponse> RetryDeadLetter(
+      const review::v1::RetryDeadLetterRequest& request);
+
   // Calls `receive` for each event until the review ends, `receive` returns false, or `stream`
   // ends.
   absl::Status WatchReview(

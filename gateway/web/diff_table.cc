@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "base/utf8.h"
+#include "gateway/web/diff_lines.h"
 #include "gateway/web/words.h"
 
 namespace allreview::web {
@@ -14,87 +15,50 @@ namespace {
 using change::v1::SIDE_LEFT;
 using change::v1::SIDE_RIGHT;
 using diff::v1::Hunk;
-using Spans = google::protobuf::RepeatedPtrField<diff::v1::Span>;
 
-constexpr size_t kMaxLineBytes = 2000;
 // Unchanged lines in a row that are worth folding, and what stays around the changes.
 constexpr size_t kFoldedFrom = 16;
 constexpr size_t kAroundFold = 3;
 
-struct Line {
-  char kind = ' ';
-  int old_line = 0;
-  int new_line = 0;
-  absl::string_view text;  // Without prefix and line end.
-  const Spans* spans = nullptr;
-};
-
-std::vector<Line> LinesOf(const Hunk& hunk) {
-  std::map<int, const Spans*> old_spans;
-  std::map<int, const Spans*> new_spans;
-  for (const diff::v1::LinePair& pair : hunk.pairs()) {
-    old_spans[pair.old_line()] = &pair.old_spans();
-    new_spans[pair.new_line()] = &pair.new_spans();
-  }
-  std::vector<Line> lines;
-  int old_line = hunk.old_start();
-  int new_line = hunk.new_start();
-  absl::string_view text = hunk.text();
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    Line line = {.kind = text[0],
-                 .text = text.substr(std::min<size_t>(1, end), end > 0 ? end - 1 : 0)};
-    if (line.kind != '+' && line.kind != '\\') line.old_line = old_line++;
-    if (line.kind != '-' && line.kind != '\\') line.new_line = new_line++;
-    if (line.kind == '-' && old_spans.count(line.old_line) > 0)
-      line.spans = old_spans[line.old_line];
-    if (line.kind == '+' && new_spans.count(line.new_line) > 0)
-      line.spans = new_spans[line.new_line];
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-Html Code(const Line& line) {
-  absl::string_view text = line.text.substr(0, kMaxLineBytes);
-  Html code;
-  int at = 0;
-  if (line.spans != nullptr) {
-    for (const diff::v1::Span& span : *line.spans) {
-      const int size = static_cast<int>(text.size());
-      if (span.first() < at || span.end() <= span.first() || span.end() > size) continue;
-      code += Join({ToDisplayText(text.substr(at, span.first() - at))});
-      code += El("mark", {ToDisplayText(text.substr(span.first(), span.end() - span.first()))});
-      at = span.end();
-    }
-  }
-  code += Join({ToDisplayText(text.substr(at))});
-  if (line.text.size() > kMaxLineBytes) {
-    code +=
-        El("span", {Class("faint"),
-                    absl::StrCat(" … ", Grouped(line.text.size() - kMaxLineBytes), " more bytes")});
-  }
-  return code;
-}
+absl::string_view SignOf(char kind) { return kind == '+' ? "+" : kind == '-' ? "−" : ""; }
+absl::string_view CssOf(char kind) { return kind == '+' ? "add" : kind == '-' ? "del" : "same"; }
 
 Html NumberCell(int line) {
   return El("td", {Class("n"), line == 0 ? std::string() : absl::StrCat(line)});
 }
 
-Html Row(const Line& line, const std::string& id) {
-  if (line.kind == '\\') {
-    return El("tr",
-              {Class("end"), El("td", {Class("n")}), El("td", {Class("n")}), El("td", {Class("s")}),
-               El("td", {Class("c faint"), "no line end at the end of the file"})});
-  }
-  const absl::string_view kind = line.kind == '+' ? "add" : line.kind == '-' ? "del" : "same";
-  const absl::string_view sign = line.kind == '+' ? "+" : line.kind == '-' ? "−" : "";
+Html EndRow(int columns) {
+  return El("tr", {Class("end"), El("td", {Class("n"), Attr("colspan", columns - 1)}),
+                   El("td", {Class("c faint"), "no line end at the end of the file"})});
+}
+
+Html UnifiedRow(const DiffLine& line, const std::string& id) {
   const std::string row_id = line.new_line > 0 ? absl::StrCat(id, "R", line.new_line)
                                                : absl::StrCat(id, "L", line.old_line);
-  return El("tr",
-            {Class(kind), Attr("id", row_id), NumberCell(line.old_line), NumberCell(line.new_line),
-             El("td", {Class("s"), sign}), El("td", {Class("c"), Code(line)})});
+  return El("tr", {Class(CssOf(line.kind)), Attr("id", row_id), NumberCell(line.old_line),
+                   NumberCell(line.new_line), El("td", {Class("s"), SignOf(line.kind)}),
+                   El("td", {Class("c"), CodeOf(line)})});
+}
+
+// Three cells of one side.
+Html SplitCells(const DiffLine* line, int number, const Attribute& id) {
+  if (line == nullptr) {
+    return Join(
+        {El("td", {Class("n none")}), El("td", {Class("s none")}), El("td", {Class("c none")})});
+  }
+  const absl::string_view css = CssOf(line->kind);
+  return Join({El("td", {Class(absl::StrCat("n ", css)), id, absl::StrCat(number)}),
+               El("td", {Class(absl::StrCat("s ", css)), SignOf(line->kind)}),
+               El("td", {Class(absl::StrCat("c ", css)), CodeOf(*line)})});
+}
+
+Html SplitRow(const DiffRow& row, const std::string& id) {
+  const int old_line = row.left == nullptr ? 0 : row.left->old_line;
+  const int new_line = row.right == nullptr ? 0 : row.right->new_line;
+  const bool has_left_id = row.left != nullptr && !row.IsSame();
+  const Attribute left_id = has_left_id ? Attr("id", absl::StrCat(id, "L", old_line)) : Attribute();
+  return El("tr", {SplitCells(row.left, old_line, left_id),
+                   SplitCells(row.right, new_line, Attr("id", absl::StrCat(id, "R", new_line)))});
 }
 
 // One file's output, block by block: tables, and folds between them.
@@ -108,11 +72,13 @@ class Writer {
   DiffTable Write() && {
     int old_end = 0;
     for (const Hunk& hunk : file_.hunks()) {
-      const std::vector<Line> lines = LinesOf(hunk);
+      std::vector<DiffLine> lines = LinesOf(hunk);
       table_.total_lines += static_cast<int64_t>(lines.size());
       if (table_.lines >= options_.max_lines) continue;
       AddGap(hunk, old_end);
-      AddLines(lines);
+      if (options_.colours != nullptr)
+        ColourLines(file_.entry().new_path(), *options_.colours, lines);
+      AddRows(RowsOf(lines, options_.is_split));
       old_end = hunk.old_start() + hunk.old_lines();
     }
     EndTable();
@@ -126,42 +92,51 @@ class Writer {
     const std::string section = ToDisplayText(hunk.section());
     if (hidden <= 0 && section.empty()) return;
     const std::string count = hidden > 0 ? Plural(hidden, "unchanged line") : "";
-    rows_ +=
-        El("tr", {Class("gap"), El("td", {Class("n"), Attr("colspan", 3), hidden > 0 ? "⋯" : ""}),
-                  El("td", {Class("c"), count, count.empty() || section.empty() ? "" : " · ",
-                            section.empty() ? Html() : El("code", {section})})});
+    rows_ += El(
+        "tr",
+        {Class("gap"),
+         El("td", {Class("n"), Attr("colspan", options_.is_split ? 2 : 3), hidden > 0 ? "⋯" : ""}),
+         El("td", {Class("c"), Attr("colspan", options_.is_split ? 4 : 1), count,
+                   count.empty() || section.empty() ? "" : " · ",
+                   section.empty() ? Html() : El("code", {section})})});
   }
 
-  void AddLines(const std::vector<Line>& lines) {
-    for (size_t i = 0; i < lines.size() && table_.lines < options_.max_lines;) {
+  void AddRows(const std::vector<DiffRow>& rows) {
+    for (size_t i = 0; i < rows.size() && table_.lines < options_.max_lines;) {
       size_t end = i;
-      while (end < lines.size() && lines[end].kind == ' ' && !HasNote(lines[end])) ++end;
+      while (end < rows.size() && IsPlain(rows[end])) ++end;
       if (end - i < kFoldedFrom) {
-        AddLine(lines[i++]);
+        AddRow(rows[i++]);
         continue;
       }
-      size_t fold_end = end == lines.size() ? end : end - kAroundFold;
+      size_t fold_end = end == rows.size() ? end : end - kAroundFold;
       const size_t fold_begin = i == 0 ? i : i + kAroundFold;
-      while (i < fold_begin) AddLine(lines[i++]);
+      while (i < fold_begin) AddRow(rows[i++]);
       const auto room =
           static_cast<size_t>(std::max<int64_t>(1, options_.max_lines - table_.lines));
       fold_end = std::min(fold_end, i + room);
-      AddFold(lines, i, fold_end);
+      AddFold(rows, i, fold_end);
       i = fold_end;
     }
   }
 
-  void AddLine(const Line& line) {
-    rows_ += Row(line, options_.id);
-    ++table_.lines;
-    AddNotes(SIDE_LEFT, line.old_line);
-    AddNotes(SIDE_RIGHT, line.new_line);
+  Html RenderRow(const DiffRow& row) const {
+    if (row.IsSame() && row.left->kind == '\\') return EndRow(Columns());
+    if (options_.is_split) return SplitRow(row, options_.id);
+    return UnifiedRow(row.left != nullptr ? *row.left : *row.right, options_.id);
   }
 
-  void AddFold(const std::vector<Line>& lines, size_t begin, size_t end) {
+  void AddRow(const DiffRow& row) {
+    rows_ += RenderRow(row);
+    table_.lines += row.CountLines();
+    if (row.left != nullptr) AddNotes(SIDE_LEFT, row.left->old_line);
+    if (row.right != nullptr) AddNotes(SIDE_RIGHT, row.right->new_line);
+  }
+
+  void AddFold(const std::vector<DiffRow>& lines, size_t begin, size_t end) {
     EndTable();
     Html rows;
-    for (size_t i = begin; i < end; ++i) rows += Row(lines[i], options_.id);
+    for (size_t i = begin; i < end; ++i) rows += RenderRow(lines[i]);
     table_.lines += static_cast<int64_t>(end - begin);
     table_.html +=
         El("details", {Class("fold"),
@@ -169,30 +144,44 @@ class Writer {
                        Table(rows)});
   }
 
-  bool HasNote(const Line& line) const {
-    return table_.unplaced.count({SIDE_LEFT, line.old_line}) +
-               table_.unplaced.count({SIDE_RIGHT, line.new_line}) >
-           0;
+  // Unchanged, and nothing is said about it.
+  bool IsPlain(const DiffRow& row) const {
+    return row.IsSame() && row.left->kind == ' ' &&
+           table_.unplaced.count({SIDE_LEFT, row.left->old_line}) +
+                   table_.unplaced.count({SIDE_RIGHT, row.left->new_line}) ==
+               0;
   }
 
   void AddNotes(change::v1::Side side, int line) {
     const auto found = table_.unplaced.find({side, line});
     if (line == 0 || found == table_.unplaced.end()) return;
-    rows_ += El("tr", {Class("note"), El("td", {Attr("colspan", 4), found->second})});
+    rows_ += El("tr", {Class("note"), El("td", {Attr("colspan", Columns()), found->second})});
     table_.unplaced.erase(found);
   }
 
-  static Html Table(const Html& rows) {
-    static const Html* const head =
-        new Html(El("thead", {El("tr", {El("th", {Attr("scope", "col"), "Old line"}),
-                                        El("th", {Attr("scope", "col"), "New line"}),
-                                        El("th", {Attr("scope", "col"), "Change"}),
-                                        El("th", {Attr("scope", "col"), "Code"})})}));
+  int Columns() const { return options_.is_split ? 6 : 4; }
+
+  static Html HeadOf(std::initializer_list<const char*> names) {
+    Html cells;
+    for (const char* name : names) cells += El("th", {Attr("scope", "col"), name});
+    return El("thead", {El("tr", {cells})});
+  }
+
+  Html Table(const Html& rows) const {
+    static const Html* const head = new Html(HeadOf({"Old line", "New line", "Change", "Code"}));
+    static const Html* const split_head =
+        new Html(HeadOf({"Old line", "Change", "Old code", "New line", "Change", "New code"}));
+    const Html number = El("col", {Class("n")});
+    const Html sign = El("col", {Class("s")});
+    const Html code = El("col", {});
     // The first row may span columns, so it cannot give them their widths.
-    static const Html* const columns =
-        new Html(El("colgroup", {El("col", {Class("n")}), El("col", {Class("n")}),
-                                 El("col", {Class("s")}), El("col", {})}));
-    return El("table", {Class("diff"), *columns, *head, El("tbody", {rows})});
+    if (options_.is_split) {
+      return El("table",
+                {Class("diff split"), El("colgroup", {number, sign, code, number, sign, code}),
+                 *split_head, El("tbody", {rows})});
+    }
+    return El("table", {Class("diff"), El("colgroup", {number, number, sign, code}), *head,
+                        El("tbody", {rows})});
   }
 
   void EndTable() {

@@ -9,13 +9,14 @@
 //   table.html; table.unplaced;  // Notes of lines that are not shown.
 //
 // Long runs of unchanged lines are folded. A line is the element "f3R12" (right side, line 12) or
-// "f3L12" (left side, removed lines only).
+// "f3L12" (left side, removed lines only); in the split view its number is.
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 
+#include "gateway/web/highlight.h"
 #include "gateway/web/html.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
@@ -25,8 +26,10 @@ namespace allreview::web {
 using LineNotes = std::map<std::pair<change::v1::Side, int>, Html>;
 
 struct DiffTableOptions {
-  std::string id;         // Prefix of the lines' ids.
-  int64_t max_lines = 0;  // More are not shown.
+  std::string id;                      // Prefix of the lines' ids.
+  int64_t max_lines = 0;               // More are not shown.
+  bool is_split = false;               // Old and new lines beside each other.
+  HighlightBudget* colours = nullptr;  // Null: none.
 };
 
 struct DiffTable {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/markdown_html.h"
+#include "gateway/web/page.h"
 #include "gateway/web/words.h"
 #include "review/labels.h"
 
@@ -97,8 +98,9 @@ Html Head(const Finding& finding, const CardContext& context) {
     head +=
         El("a", {Class("rule"), Href(Url::Local({"rules", finding.rule_id()})), finding.rule_id()});
   }
+  if (!context.push.empty()) head += El("span", {Class("push"), context.push});
   if (context.is_place_named) head += El("code", {Class("place"), Place(finding.range())});
-  return El("div", {Class("head"), head});
+  return El("div", {Class("head"), head, context.way});
 }
 
 }  // namespace
@@ -121,7 +123,8 @@ Html FindingCard(const Finding& finding, const review::v1::ReviewComment* commen
   const Html text =
       comment == nullptr
           ? OwnText(finding)
-          : Html::Trusted(RenderMarkdown(WithoutHeadAndFoot(*comment), {.id_prefix = "c-"}).body);
+          : Html::Trusted(
+                Scrollable(RenderMarkdown(WithoutHeadAndFoot(*comment), {.id_prefix = "c-"}).body));
   const Html body = Join({El("div", {Class("text"), text}), Votes(finding, context)});
   const Attribute id = Attr("id", CardId(finding));
   const std::string css = absl::StrCat("finding ", LabelOf(finding).css);

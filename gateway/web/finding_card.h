@@ -18,6 +18,8 @@ struct CardContext {
   absl::string_view voted = {};  // Fingerprint of the finding that the visitor just voted on.
   int file = -1;                 // Index of the only file on the page; see ChangeView.
   bool is_place_named = false;   // The card does not stand beside its line.
+  absl::string_view push = {};   // "new", "still there"; empty: not known.
+  Html way = {};                 // To the next finding.
 };
 
 // `comment` is the one that GitHub gets; null: the finding is not shown in full there.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "base/version.h"
 #include "gateway/web/assets.h"
 
@@ -63,6 +64,8 @@ Html Head(const PageInfo& info) {
        El("link", {Attr("rel", "stylesheet"), Href(AssetUrl("page.css"))}),
        El("link", {Attr("rel", "stylesheet"), Href(AssetUrl("parts.css"))}),
        El("script", {Src(AssetUrl("page.js")), Attr("defer", "")}),
+       El("script", {Src(AssetUrl("keys.js")), Attr("defer", "")}),
+       info.is_diff ? El("script", {Src(AssetUrl("changes.js")), Attr("defer", "")}) : Html(),
        info.has_diagrams ? El("script", {Src(AssetUrl("diagrams.js")), Attr("defer", "")})
                          : Html()});
 }
@@ -70,7 +73,8 @@ Html Head(const PageInfo& info) {
 Html Footer() {
   return El("footer",
             {Class("site"), El("div", {Class("frame"), "AllReview ", kEngineVersion,
-                                       " · same commit, policy and version: same bytes"})});
+                                       " · same commit, policy and version: same bytes · ",
+                                       El("a", {Href(Url::Local({"admin"})), "For operators"})})});
 }
 
 struct Explanation {
@@ -124,7 +128,10 @@ http::HttpResponse RenderPage(const PageInfo& info, const Html& main) {
   const Html body =
       El("body",
          {Class(info.is_wide ? "wide" : ""),
-          El("a", {Class("skip"), Href(Url::Part("content")), "Skip to content"}), Header(info),
+          El("a", {Class("skip"), Href(Url::Part("content")), "Skip to content"}),
+          info.is_diff ? El("a", {Class("skip"), Href(Url::Part("findings")), "Skip to findings"})
+                       : Html(),
+          Header(info),
           El("main", {Attr("id", "content"), Class("frame"), Attr("tabindex", "-1"), main}),
           Footer()});
   http::HttpResponse response = {
@@ -162,6 +169,13 @@ http::HttpResponse SeeOther(const Url& url) { return Redirect(url.text()); }
 
 http::HttpResponse SeeOtherLocal(absl::string_view local_address) {
   return Redirect(IsLocalAddress(local_address) ? std::string(local_address) : "/");
+}
+
+// Text of a document has no '<', so these are tags.
+std::string Scrollable(absl::string_view body) {
+  return absl::StrReplaceAll(body,
+                             {{"<pre>", "<pre tabindex=\"0\">"},
+                              {"<div class=\"table\">", "<div class=\"table\" tabindex=\"0\">"}});
 }
 
 Html Title(absl::string_view text) { return El("h1", {text}); }

@@ -26,6 +26,7 @@ struct PageInfo {
   bool is_wide = false;       // Uses the whole window.
   int reload_seconds = 0;     // Without JavaScript the page loads itself again. 0: never.
   bool has_diagrams = false;  // Diagrams are drawn.
+  bool is_diff = false;       // A diff with findings, and a way to skip to them.
 };
 
 http::HttpResponse RenderPage(const PageInfo& info, const Html& main);
@@ -37,6 +38,9 @@ http::HttpResponse ErrorPage(const absl::Status& status, const Visitor& visitor,
 // After a form: the browser goes on with GET.
 http::HttpResponse SeeOther(const Url& url);
 http::HttpResponse SeeOtherLocal(absl::string_view local_address);
+
+// What RenderMarkdown returned, with blocks that may be wider than a phone reachable by keyboard.
+std::string Scrollable(absl::string_view body);
 
 // Heading of a page.
 Html Title(absl::string_view text);

@@ -1,20 +1,15 @@
 // Pages as functions of messages.
 
-#include <cmath>
-#include <limits>
-
 #include "absl/strings/str_cat.h"
 #include "gateway/web/change_page.h"
-#include "gateway/web/chart.h"
 #include "gateway/web/diff_table.h"
 #include "gateway/web/finding_card.h"
 #include "gateway/web/review_list.h"
 #include "gateway/web/review_page.h"
 #include "gateway/web/testing/html_check.h"
-#include "gateway/web/trend_page.h"
+#include "gateway/web/testing/message.h"
 #include "gateway/web/words.h"
 #include "gmock/gmock.h"
-#include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 
 namespace allreview::web {
@@ -25,13 +20,6 @@ using testing::IsEmpty;
 using testing::Not;
 
 const absl::Time kNow = absl::FromUnixSeconds(1'795'000'000);
-
-template <typename Message>
-Message From(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
 
 diff::v1::DiffFile FileWith(const std::string& text, int old_start = 1) {
   diff::v1::DiffFile file;
@@ -243,37 +231,6 @@ TEST(ReviewList, KeepsItsFilterInLinks) {
   EXPECT_EQ(RequestOf(filter, "").conclusions(0), review::v1::CONCLUSION_BLOCKED);
 }
 
-TEST(Trends, AreShownByWeekOverAQuarter) {
-  review::v1::GetTrendsResponse trends;
-  *trends.add_points() =
-      From<review::v1::TrendPoint>("day: '2026-08-03' reviews: 2 p0: 1");  // Monday.
-  *trends.add_points() =
-      From<review::v1::TrendPoint>("day: '2026-08-09' reviews: 1 p0: 2");  // Sunday.
-  *trends.add_points() = From<review::v1::TrendPoint>("day: '2026-10-01' reviews: 1");
-  const std::string html = TrendCharts(trends).markup();
-  EXPECT_THAT(html, HasSubstr("<title>08-03, P0: 3</title>"));
-  EXPECT_THAT(html, HasSubstr("Week from"));
-  EXPECT_THAT(DangersIn(html), IsEmpty());
-}
-
-TEST(Trends, AreShownByMonthOverYears) {
-  review::v1::GetTrendsResponse trends;
-  *trends.add_points() = From<review::v1::TrendPoint>("day: '2024-11-03' reviews: 2 p0: 1");
-  *trends.add_points() = From<review::v1::TrendPoint>("day: '2026-02-28' reviews: 1");
-  const std::string html = TrendCharts(trends).markup();
-  EXPECT_THAT(html, HasSubstr("<title>2024-11, P0: 1</title>"));
-  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">2025-12</th>"));
-}
-
-TEST(Charts, BreakLinesWhereThereIsNoValue) {
-  const Chart chart = {.title = "T",
-                       .buckets = {"a", "b", "c"},
-                       .series = {{.name = "s", .css = "accent", .values = {1, std::nan(""), 2}}}};
-  const std::string html = LineChart(chart).markup();
-  EXPECT_THAT(html, HasSubstr("<td class=\"number\">–</td>"));
-  EXPECT_THAT(html, Not(HasSubstr("nan")));
-}
-
 TEST(DocumentPage, KeepsIdsOfTheDocumentAndOfThePageApart) {
   const std::string html = DocumentPage({.review_id = "R",
                                          .tab = *FindTab("audit"),
@@ -282,6 +239,32 @@ TEST(DocumentPage, KeepsIdsOfTheDocumentAndOfThePageApart) {
                                .markup();
   EXPECT_THAT(html, HasSubstr("<h1 id=\"d-content\">"));
   EXPECT_THAT(html, HasSubstr("href=\"#d-content\""));
+}
+
+TEST(DiffTable, ColoursBothSidesAndKeepsMarks) {
+  diff::v1::DiffFile file = FileWith("-return 1\n+return 20\n");
+  *file.mutable_hunks(0)->add_pairs() =
+      From<diff::v1::LinePair>("old_line: 1 new_line: 1 new_spans { first: 8 end: 9 }");
+  HighlightBudget colours;
+  const DiffTable table = RenderDiff(file, {.id = "f", .max_lines = 100, .colours = &colours}, {});
+  EXPECT_THAT(table.html.markup(),
+              HasSubstr("<span class=\"w\">return</span> <span class=\"d\">1</span>"));
+  EXPECT_THAT(table.html.markup(),
+              HasSubstr("<span class=\"w\">return</span> <span class=\"d\">2</span><mark>"
+                        "<span class=\"d\">0</span></mark>"));
+  EXPECT_THAT(DangersIn(table.html.markup()), IsEmpty());
+}
+
+TEST(DiffTable, PutsReplacedLinesBesideEachOther) {
+  LineNotes notes;
+  notes[{change::v1::SIDE_LEFT, 3}] = El("p", {"note"});
+  const DiffTable table = RenderDiff(FileWith(" a\n-b\n-c\n+d\n e\n"),
+                                     {.id = "f", .max_lines = 100, .is_split = true}, notes);
+  EXPECT_EQ(table.lines, 5);
+  EXPECT_THAT(TextOf(table.html.markup()), HasSubstr("1a1a2−b2+d3−cnote4e3e"));
+  EXPECT_THAT(table.html.markup(), HasSubstr("<td class=\"n del\" id=\"fL2\">2</td>"));
+  EXPECT_THAT(table.html.markup(), HasSubstr("<td class=\"n add\" id=\"fR2\">2</td>"));
+  EXPECT_TRUE(table.unplaced.empty());
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ Html RepositoryPage(const RepositoryView& view) {
   return Join(
       {El("p", {Class("crumbs"), El("a", {Href(Url::Local({"repositories"})), "Repositories"})}),
        Title(name), El("h2", {"Latest reviews"}), reviews, El("h2", {"Trends of 90 days"}),
-       TrendTotals(view.trends), TrendCharts(view.trends),
+       TrendTotals(view.trends), TrendCharts(view.trends, view.range),
        El("p", {El("a", {Href(Url::Local({"trends"}).With("repository", id)), "Another time"})})});
 }
 

@@ -12,6 +12,10 @@ namespace {
 using review::v1::ReviewSummary;
 
 constexpr size_t kMaxFilterBytes = 200;
+constexpr char kAskOverHttp[] =
+    "curl HOST/api/v1/reviews --json \\\n"
+    "  '{\"ref\": {\"github\": {\"owner\": \"acme\", \"repository\": \"train\", \"number\": 7}}}'";
+constexpr char kAskByProgram[] = "allreview review --pr acme/train#7 --gateway=HOST:PORT --keep";
 
 std::string QueryOf(const http::HttpRequest& request, absl::string_view name) {
   const std::string* value = request.Query(name);
@@ -75,6 +79,11 @@ Html FilterForm(const ReviewListView& view) {
                         filter.IsEmpty() ? Html() : El("a", {Href(Url::Local({})), "Clear"})})});
 }
 
+// To be copied.
+Html Command(absl::string_view command) {
+  return El("pre", {Attr("tabindex", "0"), Attr("aria-label", "Command"), El("code", {command})});
+}
+
 Html Empty(const ReviewListView& view) {
   if (!view.filter.IsEmpty()) {
     return EmptyState("No review matches",
@@ -84,20 +93,19 @@ Html Empty(const ReviewListView& view) {
   return EmptyState(
       "No reviews yet",
       Join({El("p", {"A review appears here as soon as somebody asks for it:"}),
-            El("ul",
-               {El("li", {"on GitHub, open a pull request in a repository where the App is "
-                          "installed, or write ",
-                          El("code", {"/allreview review"}), " in a comment;"}),
-                El("li", {"over HTTP, ", El("code", {"POST /api/v1/reviews"}), ";"}),
-                El("li",
-                   {"from the command line, ",
-                    El("code", {"allreview review --keep --gateway=HOST:PORT --pr owner/repo#1"}),
-                    "."})})}));
+            El("ul", {El("li", {"on GitHub, open a pull request in a repository where the App is "
+                                "installed, or write ",
+                                El("code", {"/allreview review"}), " in a comment;"}),
+                      El("li", {"over HTTP, at this server's address:", Command(kAskOverHttp)}),
+                      El("li", {"from the command line:", Command(kAskByProgram)})})}));
 }
 
 Html Details(const ReviewSummary& review, absl::Time now) {
   Html details = El("span", {Class("place"), PlaceOf(review)});
-  if (!review.author().empty()) details += Join({El("span", {"by ", review.author()})});
+  if (!review.author().empty()) {
+    details +=
+        El("span", {"by ", El("a", {Href(UrlOf({.author = review.author()})), review.author()})});
+  }
   if (!review.head_commit().empty()) details += El("code", {ShortCommit(review.head_commit())});
   details += TimeAgo(review.queued_at(), now);
   return El("p", {Class("details"), details});

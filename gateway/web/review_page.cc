@@ -1,9 +1,11 @@
 #include "gateway/web/review_page.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gateway/web/page.h"
+#include "gateway/web/review_list.h"
 #include "gateway/web/words.h"
 #include "proto/report/v1/catalogue.h"
 
@@ -58,15 +60,23 @@ Html PublicationText(const Publication& publication) {
   }
 }
 
-Html Facts(const ReviewSummary& review, absl::Time now) {
+// A base may be a commit with a suffix, "2f77de…~1", which is too long to read.
+std::string ShortRef(absl::string_view ref) {
+  const size_t digits = std::min(ref.find_first_not_of("0123456789abcdef"), ref.size());
+  if (digits < 40) return std::string(ref);
+  return absl::StrCat(ShortCommit(ref), ref.substr(digits));
+}
+
+Html Facts(const ReviewSummary& review, const Html& pushes, absl::Time now) {
   Html facts = Fact("Change", Join({ExternalLink(review.url(), PlaceOf(review)),
                                     review.author().empty() ? "" : " by ", review.author()}));
   if (!review.head_commit().empty()) {
     facts += Fact(
         "Head",
         Join({El("code", {Attr("title", review.head_commit()), ShortCommit(review.head_commit())}),
-              review.base_ref().empty() ? "" : " into ", review.base_ref()}));
+              review.base_ref().empty() ? "" : " into ", ShortRef(review.base_ref())}));
   }
+  if (!pushes.is_empty()) facts += Fact("Push", pushes);
   const absl::string_view trigger = NameOf(review.trigger());
   facts +=
       Fact("Asked", Join({TimeAgo(review.queued_at(), now), trigger.empty() ? "" : " by ", trigger,
@@ -130,15 +140,18 @@ Url TabUrl(const std::string& review_id, const Tab& tab) {
 
 Html ReviewPage(const ReviewView& view, const Html& content) {
   const ReviewSummary& summary = view.review.summary();
-  const Html crumbs = El(
-      "p",
-      {Class("crumbs"), El("a", {Href(Url::Local({})), "Reviews"}), " / ",
-       summary.has_repository()
-           ? El("a", {Href(Url::Local({"repositories", absl::StrCat(summary.repository().id())})),
-                      summary.repository().full_name()})
-           : Html(),
-       summary.number() > 0 ? absl::StrCat(" / #", summary.number()) : ""});
-  return Join({crumbs, Title(TitleOf(summary)), Verdict(summary), Facts(summary, view.now),
+  Html crumbs = El("a", {Href(Url::Local({})), "Reviews"});
+  if (summary.has_repository()) {
+    const int64_t id = summary.repository().id();
+    crumbs += Join({" / ", El("a", {Href(Url::Local({"repositories", absl::StrCat(id)})),
+                                    summary.repository().full_name()})});
+    // All reviews of the pull request.
+    const Url all = UrlOf({.repository_id = id, .number = static_cast<int32_t>(summary.number())});
+    if (summary.number() > 0)
+      crumbs += Join({" / ", El("a", {Href(all), absl::StrCat("#", summary.number())})});
+  }
+  return Join({El("p", {Class("crumbs"), crumbs}), Title(TitleOf(summary)), Verdict(summary),
+               Facts(summary, view.pushes, view.now),
                view.review.has_review() ? TabLinks(view) : Html(), content});
 }
 

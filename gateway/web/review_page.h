@@ -32,6 +32,7 @@ struct ReviewView {
   const review::v1::StoredReview& review;
   const Tab& tab;
   absl::Time now;
+  Html pushes = {};  // Of the same pull request; see PushLinks.
 };
 
 // Head, tabs and `content` below them.

@@ -1,7 +1,6 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "base/markdown_html.h"
 #include "gateway/web/page.h"
 #include "gateway/web/review_page.h"
@@ -48,15 +47,6 @@ Html Downloads(const DocumentView& view) {
   return El("div", {Class("tools"), link("en", "English"), link("zh", "中文"),
                     El("a", {Href(file.With("format", "md")), "Markdown"}),
                     El("a", {Href(file.With("format", "html")), "HTML file"})});
-}
-
-// Blocks that may be wider than a phone can be scrolled by keyboard, too. Text of the document has
-// no
-// '<', so these are tags.
-std::string Scrollable(absl::string_view body) {
-  return absl::StrReplaceAll(body,
-                             {{"<pre>", "<pre tabindex=\"0\">"},
-                              {"<div class=\"table\">", "<div class=\"table\" tabindex=\"0\">"}});
 }
 
 Html LedgerCounts(const review::v1::Review& review) {

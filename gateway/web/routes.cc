@@ -47,6 +47,9 @@ std::vector<http::Route> Routes(const WebOptions& given) {
   add("GET", "/rules", &Site::RuleList);
   add("GET", "/rules/{id}", &Site::Rule);
   add("GET", "/trends", &Site::Trends);
+  add("GET", "/trends/csv", &Site::TrendFile);
+  add("GET", "/admin", &Site::Admin);
+  add("POST", "/admin/retry", &Site::Retry);
   add("GET", "/login", &Site::LoginForm);
   add("POST", "/login", &Site::Login);
   add("POST", "/logout", &Site::Logout);

@@ -14,9 +14,10 @@
 //
 //   /                            reviews with filters       /repositories, /repositories/{id}
 //   /reviews/{id}?document=D     a document                 /rules, /rules/{id}
-//   /reviews/{id}/changes …      the other tabs             /trends
+//   /reviews/{id}/changes …      the other tabs             /trends, /trends/csv
 //   /reviews/{id}/events         progress, as SSE           /login, /logout
 //   /reviews/{id}/feedback       votes (POST)               /assets/{name}
+//   /admin                       queue, dead letters, audit log; /admin/retry (POST)
 //
 // `/{path...}` answers what no route of the server takes.
 

@@ -74,7 +74,7 @@ class Browser {
     const std::string page =
         Get("/login", {{"cookie", absl::StrCat("allreview_form=", kSecret)}}).body;
     const size_t at = page.find("name=\"form_token\" value=\"") + 25;
-    return page.substr(at, 64);
+    return page.substr(at, page.find('"', at) - at);
   }
 
  private:
@@ -205,6 +205,9 @@ INSTANTIATE_TEST_SUITE_P(
         PageCase{"Rule", "/rules/unsafe-torch-load", "How useful it is"},
         PageCase{"Trends", "/trends", "Rules with the most findings"},
         PageCase{"HalfAYear", "/trends?first=2020-01-01", "Week from"},
+        PageCase{"ByShare", "/rules?sort=not-useful&tier=on", "unsafe-torch-load"},
+        PageCase{"Split", "/reviews/01JDBLOCKED000000000000001/changes?view=split", "Unified"},
+        PageCase{"Admin", "/admin?action=token.", "203.0.113.7"},
         PageCase{"Login", "/login?next=/trends", "API token"}),
     [](const testing::TestParamInfo<PageCase>& test) { return test.param.name; });
 
@@ -271,7 +274,7 @@ TEST(Errors, SayWhatToDo) {
 
 TEST(EmptyServer, SaysHowToAskForAReview) {
   Demo demo({.is_empty = true});
-  EXPECT_THAT(TextOf(Browser(demo).Get("/").body), HasSubstr("POST /api/v1/reviews"));
+  EXPECT_THAT(TextOf(Browser(demo).Get("/").body), HasSubstr("HOST/api/v1/reviews"));
   EXPECT_THAT(TextOf(Browser(demo).Get("/trends").body), HasSubstr("Nothing in this time"));
 }
 
@@ -317,6 +320,27 @@ TEST(Feedback, IsTakenFromOwnFormsOnly) {
       browser.Post(target, absl::StrCat("form_token=", browser.FormToken(), "&vote=maybe")).status,
       400);
   EXPECT_THAT(demo.votes(), testing::ElementsAre("not-useful abc too strict"));
+}
+
+TEST(Admin, PutsDeadLettersBackFromOwnFormsOnly) {
+  Demo demo({});
+  const Browser browser(demo);
+  EXPECT_EQ(browser.Post("/admin/retry", "id=L1").status, 403);
+  EXPECT_THAT(browser.Get("/admin").body, HasSubstr("acme/data-pipeline #4711"));
+  const HttpResponse response =
+      browser.Post("/admin/retry", absl::StrCat("form_token=", browser.FormToken(), "&id=L1"));
+  EXPECT_EQ(HeaderOf(response, "Location"), "/admin?retried=L1");
+  EXPECT_THAT(browser.Get("/admin?retried=L1").body,
+              AllOf(HasSubstr("in the queue again"), Not(HasSubstr("#4711"))));
+}
+
+TEST(Trends, AreAFileToo) {
+  Demo demo({});
+  const HttpResponse response = Browser(demo).Get("/trends/csv?repository=1001");
+  EXPECT_EQ(response.content_type, "text/csv; charset=utf-8");
+  EXPECT_THAT(HeaderOf(response, "Content-Disposition"), HasSubstr("attachment"));
+  EXPECT_THAT(response.body, AllOf(HasSubstr("day,repository,reviews"),
+                                   HasSubstr(",\"acme/train\","), Not(HasSubstr("kernels"))));
 }
 
 TEST(Login, IsAskedForWhereTheServiceWantsAToken) {

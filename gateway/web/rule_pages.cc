@@ -1,5 +1,6 @@
 #include "gateway/web/rule_pages.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -51,30 +52,96 @@ std::map<std::string, Usefulness> ByRule(const review::v1::ListRuleStandingsResp
 
 bool Matches(const RuleInfo& rule, const RuleListView& view) {
   if (!view.category.empty() && rule.category() != view.category) return false;
+  if (!view.severity.empty() && LabelOf(rule.severity()).text != view.severity) return false;
+  if (!view.tier.empty() && TierName(rule.tier()) != view.tier) return false;
   const std::string text = absl::AsciiStrToLower(view.text);
   return absl::StrContains(rule.id(), text) ||
          absl::StrContains(absl::AsciiStrToLower(rule.title()), text);
 }
 
+Html Choice(absl::string_view label, absl::string_view name, const std::set<std::string>& values,
+            absl::string_view selected) {
+  Html options = El("option", {Attr("value", ""), "All"});
+  for (const std::string& value : values)
+    options += El("option", {Attr("value", value), AttrIf(value == selected, "selected"), value});
+  return El("label", {El("span", {label}), El("select", {Attr("name", name), options})});
+}
+
 Html Form(const RuleListView& view) {
   std::set<std::string> categories;
-  for (const RuleInfo& rule : view.rules.rules()) categories.insert(rule.category());
-  Html options = El("option", {Attr("value", ""), "All"});
-  for (const std::string& category : categories)
-    options += El("option", {Attr("value", category), AttrIf(category == view.category, "selected"),
-                             category});
-  return El(
-      "form",
-      {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter rules"),
-       Attr("method", "get"), Action(Url::Local({"rules"})),
-       El("label",
-          {El("span", {"Text"}), El("input", {Attr("name", "text"), Attr("value", view.text),
-                                              Attr("placeholder", "id or title")})}),
-       El("label", {El("span", {"Category"}), El("select", {Attr("name", "category"), options})}),
-       El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
-                  view.text.empty() && view.category.empty()
-                      ? Html()
-                      : El("a", {Href(Url::Local({"rules"})), "Clear"})})});
+  std::set<std::string> severities;
+  std::set<std::string> tiers;
+  for (const RuleInfo& rule : view.rules.rules()) {
+    categories.insert(rule.category());
+    severities.insert(std::string(LabelOf(rule.severity()).text));
+    tiers.insert(std::string(TierName(rule.tier())));
+  }
+  const bool is_empty =
+      view.text.empty() && view.category.empty() && view.severity.empty() && view.tier.empty();
+  return El("form",
+            {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter rules"),
+             Attr("method", "get"), Action(Url::Local({"rules"})),
+             El("label",
+                {El("span", {"Text"}), El("input", {Attr("name", "text"), Attr("value", view.text),
+                                                    Attr("placeholder", "id or title")})}),
+             Choice("Category", "category", categories, view.category),
+             Choice("Severity", "severity", severities, view.severity),
+             Choice("Runs", "tier", tiers, view.tier),
+             view.sort.empty() ? Html()
+                               : El("input", {Attr("type", "hidden"), Attr("name", "sort"),
+                                              Attr("value", view.sort)}),
+             El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
+                        is_empty ? Html() : El("a", {Href(Url::Local({"rules"})), "Clear"})})});
+}
+
+struct ListedRule {
+  const RuleInfo* rule = nullptr;
+  Usefulness usefulness;
+};
+
+double ShareOf(int64_t part, int64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Rules without impressions have no shares, so they come last.
+double SortKey(const ListedRule& listed, absl::string_view sort) {
+  const Usefulness& usefulness = listed.usefulness;
+  if (sort == "severity") return -static_cast<double>(listed.rule->severity());
+  if (sort == "shown") return static_cast<double>(usefulness.impressions);
+  if (usefulness.impressions < kLeastImpressions) return -1;
+  if (sort == "fixed") return ShareOf(usefulness.fixed, usefulness.impressions);
+  return ShareOf(usefulness.not_useful, usefulness.impressions);
+}
+
+void Sort(std::vector<ListedRule>& rules, absl::string_view sort) {
+  if (sort.empty()) return;  // By id, as they come.
+  std::stable_sort(rules.begin(), rules.end(), [&](const ListedRule& a, const ListedRule& b) {
+    if (sort == "category") return a.rule->category() < b.rule->category();
+    return SortKey(a, sort) > SortKey(b, sort);
+  });
+}
+
+// The head of a column, which sorts by it.
+Html ColumnHead(const RuleListView& view, absl::string_view name, absl::string_view sort,
+                absl::string_view css) {
+  const Url url = Url::Local({"rules"})
+                      .With("text", view.text)
+                      .With("category", view.category)
+                      .With("severity", view.severity)
+                      .With("tier", view.tier)
+                      .With("sort", sort);
+  const bool is_sorted = view.sort == sort;
+  const bool is_by_text = sort.empty() || sort == "category";
+  return El("th", {Attr("scope", "col"), Class(css),
+                   AttrIf(is_sorted, "aria-sort", is_by_text ? "ascending" : "descending"),
+                   El("a", {Href(url), name, is_sorted ? (is_by_text ? " ▴" : " ▾") : ""})});
+}
+
+// A share of few findings says nothing.
+std::string ShareText(int64_t part, int64_t impressions) {
+  if (impressions == 0) return "–";
+  if (impressions < kLeastImpressions) return "too few";
+  return Percent(static_cast<double>(part), static_cast<double>(impressions));
 }
 
 Html Row(const RuleInfo& rule, const Usefulness& usefulness) {
@@ -90,10 +157,8 @@ Html Row(const RuleInfo& rule, const Usefulness& usefulness) {
        El("td", {Chip(LabelOf(rule.severity())), " ", tier}), El("td", {rule.category()}),
        El("td",
           {Class("number"), usefulness.impressions == 0 ? "–" : Grouped(usefulness.impressions)}),
-       El("td", {Class("number"), Percent(static_cast<double>(usefulness.fixed),
-                                          static_cast<double>(usefulness.impressions))}),
-       El("td", {Class("number"), Percent(static_cast<double>(usefulness.not_useful),
-                                          static_cast<double>(usefulness.impressions))})});
+       El("td", {Class("number"), ShareText(usefulness.fixed, usefulness.impressions)}),
+       El("td", {Class("number"), ShareText(usefulness.not_useful, usefulness.impressions)})});
 }
 
 Html Example(absl::string_view title, const std::string& code, absl::string_view css) {
@@ -102,8 +167,17 @@ Html Example(absl::string_view title, const std::string& code, absl::string_view
                                                   Attr("aria-label", title), El("code", {code})})});
 }
 
+Label StandingOf(const RuleStanding& standing) {
+  if (standing.is_on_probation()) return {"on probation", "incomplete"};
+  if (standing.impressions() < kLeastImpressions) return {"too few votes", "none"};
+  return {"trusted", "success"};
+}
+
 Html StandingRow(const RuleStanding& standing) {
-  const std::string share = Percent(standing.not_useful(), standing.impressions());
+  const bool is_few = standing.impressions() < kLeastImpressions;
+  const std::string share =
+      is_few ? absl::StrCat(standing.not_useful(), " of ", standing.impressions())
+             : Percent(standing.not_useful(), standing.impressions());
   const std::string interval = absl::StrCat(Percent(standing.not_useful_low(), 1), " to ",
                                             Percent(standing.not_useful_high(), 1));
   const double value =
@@ -120,8 +194,7 @@ Html StandingRow(const RuleStanding& standing) {
                    El("td", {Class("number"), Grouped(standing.fixed())}),
                    El("td", {Class("number"), Grouped(standing.not_useful())}),
                    El("td", {bar, " ", share, El("span", {Class("faint"), " (", interval, ")"})}),
-                   El("td", {standing.is_on_probation() ? Chip({"on probation", "incomplete"})
-                                                        : Chip({"trusted", "success"})})});
+                   El("td", {Chip(StandingOf(standing))})});
 }
 
 Html Standings(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse& standings) {
@@ -157,35 +230,32 @@ Html References(const RuleInfo& rule) {
 
 Html RuleListPage(const RuleListView& view) {
   const std::map<std::string, Usefulness> usefulness = ByRule(view.standings);
-  Html rows;
-  int count = 0;
+  std::vector<ListedRule> rules;
   for (const RuleInfo& rule : view.rules.rules()) {
     if (!Matches(rule, view)) continue;
     const auto found = usefulness.find(rule.id());
-    rows += Row(rule, found == usefulness.end() ? Usefulness() : found->second);
-    ++count;
+    rules.push_back({&rule, found == usefulness.end() ? Usefulness() : found->second});
   }
-  const auto head = [](absl::string_view name, absl::string_view css) {
-    return El("th", {Attr("scope", "col"), Class(css), name});
-  };
-  const Html table = El(
-      "div",
-      {Class("table"), Attr("tabindex", "0"), Attr("role", "region"), Attr("aria-label", "Rules"),
-       El("table",
-          {Class("whole"),
-           El("thead", {El("tr", {head("Rule", ""), head("Severity", ""), head("Category", ""),
-                                  head("Shown", "number"), head("Fixed", "number"),
-                                  head("Not useful", "number")})}),
-           El("tbody", {rows})})});
-  if (count == 0)
+  if (rules.empty())
     return Join(
         {Title("Rules"), Form(view),
          EmptyState("No rule matches",
                     El("p", {El("a", {Href(Url::Local({"rules"})), "Look at all rules"})}))});
+  Sort(rules, view.sort);
+  Html rows;
+  for (const ListedRule& listed : rules) rows += Row(*listed.rule, listed.usefulness);
+  const Html head = Join(
+      {ColumnHead(view, "Rule", "", ""), ColumnHead(view, "Severity", "severity", ""),
+       ColumnHead(view, "Category", "category", ""), ColumnHead(view, "Shown", "shown", "number"),
+       ColumnHead(view, "Fixed", "fixed", "number"),
+       ColumnHead(view, "Not useful", "not-useful", "number")});
   return Join({Title("Rules"), Form(view),
-               El("p", {Class("faint"), Plural(count, "rule"), " · rule set ",
-                        El("code", {view.rules.rules_hash()})}),
-               table});
+               El("p", {Class("faint"), Plural(static_cast<int64_t>(rules.size()), "rule"),
+                        " · rule set ", El("code", {view.rules.rules_hash()})}),
+               El("div", {Class("table"), Attr("tabindex", "0"), Attr("role", "region"),
+                          Attr("aria-label", "Rules"),
+                          El("table", {Class("whole"), El("thead", {El("tr", {head})}),
+                                       El("tbody", {rows})})})});
 }
 
 Html RulePage(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse& standings) {

@@ -12,10 +12,15 @@ namespace allreview::web {
 
 // A rule goes on probation when the lower end of the interval passes this; see docs.
 inline constexpr double kNotUsefulLimit = 0.1;
+// Of fewer shown findings no share is told.
+inline constexpr int kLeastImpressions = 20;
 
 struct RuleListView {
-  std::string text;  // Filters; as typed.
-  std::string category;
+  std::string text = {};  // Filters; as typed.
+  std::string category = {};
+  std::string severity = {};  // "P1".
+  std::string tier = {};      // "on", "hint", "off by default".
+  std::string sort = {};      // "severity", "category", "shown", "fixed", "not-useful". Empty: id.
   const review::v1::ListRulesResponse& rules;
   const review::v1::ListRuleStandingsResponse& standings;
 };

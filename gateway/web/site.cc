@@ -10,7 +10,6 @@
 #include "gateway/web/repository_pages.h"
 #include "gateway/web/review_list.h"
 #include "gateway/web/rule_pages.h"
-#include "gateway/web/trend_page.h"
 
 namespace allreview::web {
 namespace {
@@ -18,6 +17,7 @@ namespace {
 // For the choice of repositories in forms.
 constexpr int kMaxChoices = 200;
 constexpr int kLatestReviews = 8;
+constexpr int kTrendDays = 90;
 
 review::v1::ListRepositoriesRequest AllRepositories() {
   review::v1::ListRepositoriesRequest request;
@@ -102,13 +102,16 @@ http::HttpResponse Site::Repository(const http::HttpRequest& request) const {
   list.set_page_size(kLatestReviews);
   const auto reviews = visit.client.ListReviews(list);
   if (!reviews.ok()) return Fail(reviews.status(), visit);
-  review::v1::GetTrendsRequest trends_request;
-  trends_request.set_repository_id(id);
-  const auto trends = visit.client.GetTrends(trends_request);
+  const TrendRange range = LastDays(Today(), kTrendDays);
+  const auto trends = ReadTrends(visit, id, range);
   if (!trends.ok()) return Fail(trends.status(), visit);
   return RenderPage(
       {.title = "Repository", .section = Section::kRepositories, .visitor = &visit.visitor},
-      RepositoryPage({.id = id, .reviews = *reviews, .trends = *trends, .now = options_.now()}));
+      RepositoryPage({.id = id,
+                      .reviews = *reviews,
+                      .trends = *trends,
+                      .range = range,
+                      .now = options_.now()}));
 }
 
 http::HttpResponse Site::RuleList(const http::HttpRequest& request) const {
@@ -120,6 +123,9 @@ http::HttpResponse Site::RuleList(const http::HttpRequest& request) const {
   return RenderPage({.title = "Rules", .section = Section::kRules, .visitor = &visit.visitor},
                     RuleListPage({.text = visit.Query("text"),
                                   .category = visit.Query("category"),
+                                  .severity = visit.Query("severity"),
+                                  .tier = visit.Query("tier"),
+                                  .sort = visit.Query("sort"),
                                   .rules = *rules,
                                   .standings = *standings}));
 }
@@ -141,22 +147,48 @@ http::HttpResponse Site::Rule(const http::HttpRequest& request) const {
               visit);
 }
 
+TrendRange Site::RangeOf(const Visit& visit) const {
+  TrendRange range = LastDays(Today(), kTrendDays);
+  if (!visit.Query("first").empty()) range.first = visit.Query("first");
+  if (!visit.Query("last").empty()) range.last = visit.Query("last");
+  return range;
+}
+
+absl::CivilDay Site::Today() const { return absl::ToCivilDay(options_.now(), absl::UTCTimeZone()); }
+
+absl::StatusOr<review::v1::GetTrendsResponse> Site::ReadTrends(Visit& visit, int64_t repository,
+                                                               const TrendRange& range) const {
+  review::v1::GetTrendsRequest request;
+  request.set_repository_id(repository);
+  request.set_first_day(range.first);
+  request.set_last_day(range.last);
+  return visit.client.GetTrends(request);
+}
+
 http::HttpResponse Site::Trends(const http::HttpRequest& request) const {
   Visit visit = Begin(request);
-  review::v1::GetTrendsRequest trends_request;
-  trends_request.set_repository_id(visit.Number("repository"));
-  trends_request.set_first_day(visit.Query("first"));
-  trends_request.set_last_day(visit.Query("last"));
-  const auto trends = visit.client.GetTrends(trends_request);
+  const TrendRange range = RangeOf(visit);
+  const auto trends = ReadTrends(visit, visit.Number("repository"), range);
   if (!trends.ok()) return Fail(trends.status(), visit);
   const auto repositories = visit.client.ListRepositories(AllRepositories());
   if (!repositories.ok()) return Fail(repositories.status(), visit);
   return RenderPage({.title = "Trends", .section = Section::kTrends, .visitor = &visit.visitor},
-                    TrendPage({.repository_id = trends_request.repository_id(),
-                               .first_day = trends_request.first_day(),
-                               .last_day = trends_request.last_day(),
+                    TrendPage({.repository_id = visit.Number("repository"),
+                               .range = range,
+                               .today = Today(),
                                .repositories = *repositories,
                                .trends = *trends}));
+}
+
+http::HttpResponse Site::TrendFile(const http::HttpRequest& request) const {
+  Visit visit = Begin(request);
+  const auto trends = ReadTrends(visit, visit.Number("repository"), RangeOf(visit));
+  if (!trends.ok()) return Fail(trends.status(), visit);
+  return {.content_type = "text/csv; charset=utf-8",
+          .headers = {{"Content-Disposition", "attachment; filename=\"trends.csv\""},
+                      {"X-Content-Type-Options", "nosniff"},
+                      {"Cache-Control", "no-store"}},
+          .body = TrendCsv(*trends)};
 }
 
 http::HttpResponse Site::Asset(const http::HttpRequest& request) const {

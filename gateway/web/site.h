@@ -10,8 +10,10 @@
 #include "gateway/http/message.h"
 #include "gateway/web/client.h"
 #include "gateway/web/page.h"
+#include "gateway/web/push_story.h"
 #include "gateway/web/review_page.h"
 #include "gateway/web/routes.h"
+#include "gateway/web/trend_page.h"
 #include "gateway/web/visitor.h"
 
 namespace allreview::web {
@@ -29,6 +31,10 @@ class Site {
   http::HttpResponse RuleList(const http::HttpRequest& request) const;
   http::HttpResponse Rule(const http::HttpRequest& request) const;
   http::HttpResponse Trends(const http::HttpRequest& request) const;
+  http::HttpResponse TrendFile(const http::HttpRequest& request) const;
+
+  http::HttpResponse Admin(const http::HttpRequest& request) const;
+  http::HttpResponse Retry(const http::HttpRequest& request) const;
 
   http::HttpResponse LoginForm(const http::HttpRequest& request) const;
   http::HttpResponse Login(const http::HttpRequest& request) const;
@@ -52,6 +58,11 @@ class Site {
   };
 
   Visit Begin(const http::HttpRequest& request) const;
+  absl::CivilDay Today() const;
+  // The days that the address names; where it does not, the last of them.
+  TrendRange RangeOf(const Visit& visit) const;
+  absl::StatusOr<review::v1::GetTrendsResponse> ReadTrends(Visit& visit, int64_t repository,
+                                                           const TrendRange& range) const;
   // The page for a call that failed; where a login is missing, the way to it.
   http::HttpResponse Fail(const absl::Status& status, const Visit& visit) const;
   // 403 for a POST that no form of ours sent.
@@ -59,13 +70,22 @@ class Site {
   http::HttpResponse LoginPage(const Visit& visit, const std::string& next,
                                const std::string& problem) const;
 
+  // The pushes of the review's pull request; what the last one changed where a tab shows it.
+  struct Story {
+    Pushes pushes = {};
+    review::v1::StoredReview before = {};
+    PushStory story = {};  // Points into `before`.
+  };
+  Story ReadStory(Visit& visit, const review::v1::StoredReview& review, const Tab& tab) const;
+
   http::HttpResponse ShowTab(Visit& visit, const review::v1::StoredReview& review,
                              const Tab& tab) const;
   absl::StatusOr<Html> TabContent(Visit& visit, const review::v1::StoredReview& review,
-                                  const Tab& tab) const;
+                                  const Tab& tab, const Story& story) const;
   absl::StatusOr<Html> DocumentTab(Visit& visit, const review::v1::StoredReview& review,
                                    const Tab& tab) const;
-  absl::StatusOr<Html> ChangesTab(Visit& visit, const review::v1::StoredReview& review) const;
+  absl::StatusOr<Html> ChangesTab(Visit& visit, const review::v1::StoredReview& review,
+                                  const PushStory& story) const;
 
   const WebOptions options_;
 };

@@ -67,22 +67,51 @@ http::HttpResponse Site::Review(const http::HttpRequest& request) const {
 
 http::HttpResponse Site::ShowTab(Visit& visit, const review::v1::StoredReview& review,
                                  const Tab& tab) const {
-  const absl::StatusOr<Html> content = TabContent(visit, review, tab);
+  const Story story = ReadStory(visit, review, tab);
+  const absl::StatusOr<Html> content = TabContent(visit, review, tab, story);
   if (!content.ok()) return Fail(content.status(), visit);
   return RenderPage({.title = TitleOf(review.summary()),
                      .section = Section::kReviews,
                      .visitor = &visit.visitor,
                      .is_wide = tab.word == "changes",
                      .reload_seconds = IsRunning(review.summary()) ? kReloadSeconds : 0,
-                     .has_diagrams = tab.document != report::v1::DOCUMENT_UNSPECIFIED},
-                    ReviewPage({.review = review, .tab = tab, .now = options_.now()}, *content));
+                     .has_diagrams = tab.document != report::v1::DOCUMENT_UNSPECIFIED,
+                     .is_diff = tab.word == "changes" && review.has_review()},
+                    ReviewPage({.review = review,
+                                .tab = tab,
+                                .now = options_.now(),
+                                .pushes = PushLinks(story.pushes, story.story)},
+                               *content));
+}
+
+Site::Story Site::ReadStory(Visit& visit, const review::v1::StoredReview& review,
+                            const Tab& tab) const {
+  Story story;
+  const review::v1::ReviewSummary& summary = review.summary();
+  if (summary.repository().id() == 0 || summary.number() == 0) return story;
+  review::v1::ListReviewsRequest list;
+  list.set_repository_id(summary.repository().id());
+  list.set_number(summary.number());
+  list.set_page_size(kMaxPushes);
+  // The review can be read without its story.
+  const auto reviews = visit.client.ListReviews(list);
+  if (!reviews.ok()) return story;
+  story.pushes = PushesOf(*reviews, summary);
+  const Push* before = PushBefore(story.pushes);
+  const bool is_told = tab.word == "changes" || &tab == FindTab("");
+  if (before == nullptr || !review.has_review() || !is_told) return story;
+  auto stored = visit.client.GetReview(RequestOf(before->review_id));
+  if (!stored.ok() || !stored->has_review()) return story;
+  story.before = *std::move(stored);
+  story.story = StoryOf(story.before.review(), review.review());
+  return story;
 }
 
 absl::StatusOr<Html> Site::TabContent(Visit& visit, const review::v1::StoredReview& review,
-                                      const Tab& tab) const {
+                                      const Tab& tab, const Story& story) const {
   if (!review.has_review()) return WaitingPage(review.summary());
   if (tab.document != report::v1::DOCUMENT_UNSPECIFIED) return DocumentTab(visit, review, tab);
-  if (tab.word == "changes") return ChangesTab(visit, review);
+  if (tab.word == "changes") return ChangesTab(visit, review, story.story);
   if (tab.word == "numerics") return NumericsPage(review.review());
   if (tab.word == "coverage") return CoveragePage(review.review());
   return ReceiptPage(review);
@@ -101,7 +130,8 @@ absl::StatusOr<Html> Site::DocumentTab(Visit& visit, const review::v1::StoredRev
       {.review_id = review.summary().id(), .tab = tab, .markdown = markdown, .language = language});
 }
 
-absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredReview& review) const {
+absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredReview& review,
+                                      const PushStory& story) const {
   ParsedDiff diff;
   if (!review.diff().empty()) {
     ASSIGN_OR_RETURN(diff, ParseDiff(*options_.diff(), review.diff(), visit.request.request_id));
@@ -115,7 +145,9 @@ absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredRevi
                      .visitor = visit.visitor,
                      .voted = visit.Query("voted"),
                      .first = static_cast<int>(first - 1),
-                     .only = static_cast<int>(only - 1)});
+                     .only = static_cast<int>(only - 1),
+                     .is_split = visit.Query("view") == "split",
+                     .story = story});
 }
 
 http::HttpResponse Site::Download(const http::HttpRequest& request) const {

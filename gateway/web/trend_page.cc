@@ -20,6 +20,7 @@ namespace {
 using review::v1::TrendPoint;
 
 constexpr size_t kTopRules = 12;
+constexpr int kRanges[] = {7, 30, 90};
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 void Add(const TrendPoint& point, TrendPoint& sum) {
@@ -63,11 +64,12 @@ absl::CivilDay NextOf(absl::CivilDay start, Width width) {
 
 struct Buckets {
   Width width = Width::kDay;
+  bool has_parts = false;  // The first or the last reaches out of the time that was asked for.
   std::vector<std::string> names;
   std::vector<TrendPoint> sums;
 };
 
-Buckets BucketsOf(const review::v1::GetTrendsResponse& trends) {
+Buckets BucketsOf(const review::v1::GetTrendsResponse& trends, const TrendRange& range) {
   std::map<absl::CivilDay, TrendPoint> days;
   for (const TrendPoint& point : trends.points()) {
     absl::CivilDay day;
@@ -78,6 +80,11 @@ Buckets BucketsOf(const review::v1::GetTrendsResponse& trends) {
   if (days.empty()) return buckets;
   const absl::CivilDay first = days.begin()->first;
   const absl::CivilDay last = days.rbegin()->first;
+  absl::CivilDay asked_first = absl::CivilDay::min();
+  absl::CivilDay asked_last = absl::CivilDay::max();
+  // Where they are no days, nothing is known to lie outside.
+  if (!absl::ParseCivilTime(range.first, &asked_first)) asked_first = absl::CivilDay::min();
+  if (!absl::ParseCivilTime(range.last, &asked_last)) asked_last = absl::CivilDay::max();
   buckets.width = last - first <= 35    ? Width::kDay
                   : last - first <= 366 ? Width::kWeek
                                         : Width::kMonth;
@@ -88,6 +95,10 @@ Buckets BucketsOf(const review::v1::GetTrendsResponse& trends) {
     buckets.names.push_back(buckets.width == Width::kMonth
                                 ? absl::StrFormat("%04d-%02d", at.year(), at.month())
                                 : absl::StrFormat("%02d-%02d", at.month(), at.day()));
+    if (at < asked_first || NextOf(at, buckets.width) - 1 > asked_last) {
+      buckets.names.back() += "*";
+      buckets.has_parts = true;
+    }
     buckets.sums.push_back(sums[at]);
   }
   return buckets;
@@ -232,15 +243,39 @@ Html Form(const TrendView& view) {
   const auto day = [](absl::string_view name, const std::string& value) {
     return El("input", {Attr("type", "date"), Attr("name", name), Attr("value", value)});
   };
-  return El("form",
-            {Class("filters"), Attr("method", "get"), Action(Url::Local({"trends"})),
-             Attr("aria-label", "Choose repository and time"),
-             field("Repository", El("select", {Attr("name", "repository"), options})),
-             field("From", day("first", view.first_day)), field("To", day("last", view.last_day)),
-             El("div", {Class("actions"), El("button", {Class("primary"), "Show"})})});
+  return El("form", {Class("filters"), Attr("method", "get"), Action(Url::Local({"trends"})),
+                     Attr("aria-label", "Choose repository and time"),
+                     field("Repository", El("select", {Attr("name", "repository"), options})),
+                     field("From", day("first", view.range.first)),
+                     field("To", day("last", view.range.last)),
+                     El("div", {Class("actions"), El("button", {Class("primary"), "Show"})})});
+}
+
+Url WithRange(const Url& page, const TrendView& view, const TrendRange& range) {
+  return page.With("repository", view.repository_id == 0 ? "" : absl::StrCat(view.repository_id))
+      .With("first", range.first)
+      .With("last", range.last);
+}
+
+// The last 7, 30, 90 days, and the numbers as a file.
+Html Ranges(const TrendView& view) {
+  Html links;
+  for (const int days : kRanges) {
+    const TrendRange range = LastDays(view.today, days);
+    const Url url = WithRange(Url::Local({"trends"}), view, range);
+    const bool is_shown = range.first == view.range.first && range.last == view.range.last;
+    links +=
+        El("a", {Href(url), AttrIf(is_shown, "aria-current", "true"), absl::StrCat(days, " days")});
+  }
+  const Url csv = WithRange(Url::Local({"trends", "csv"}), view, view.range);
+  return El("div", {Class("tools"), links, El("a", {Href(csv), "CSV"})});
 }
 
 }  // namespace
+
+TrendRange LastDays(absl::CivilDay today, int days) {
+  return {absl::FormatCivilTime(today - (days - 1)), absl::FormatCivilTime(today)};
+}
 
 Html TrendTotals(const review::v1::GetTrendsResponse& trends) {
   const TrendPoint sum = SumOf(trends);
@@ -253,37 +288,42 @@ Html TrendTotals(const review::v1::GetTrendsResponse& trends) {
       {Class("tiles"), tile(Grouped(sum.reviews()), "reviews"),
        tile(Grouped(Findings(sum)), "findings"), tile(Grouped(sum.p0() + sum.p1()), "P0 and P1"),
        tile(Percent(sum.fixed(), findings), "fixed before the merge"),
-       tile(Percent(sum.not_useful(), findings), "voted not useful"),
+       tile(sum.not_useful() == 0 ? "–" : Percent(sum.not_useful(), findings), "voted not useful"),
        tile(Percent(sum.files_reviewed(), sum.files_reviewed() + sum.files_unreviewed()),
             "of files reviewed")});
 }
 
-Html TrendCharts(const review::v1::GetTrendsResponse& trends) {
-  const Buckets buckets = BucketsOf(trends);
+Html TrendCharts(const review::v1::GetTrendsResponse& trends, const TrendRange& range) {
+  const Buckets buckets = BucketsOf(trends, range);
   if (buckets.names.empty())
     return EmptyState(
         "Nothing in this time",
         El("p", {"No review ended in this time. Choose a longer time, or another repository."}));
   const Value findings = [](const TrendPoint& sum) { return static_cast<double>(Findings(sum)); };
-  return El(
-      "div",
-      {Class("charts"), SeverityChart(buckets), PillarChart(buckets), ReviewChart(buckets),
+  const bool has_votes = SumOf(trends).not_useful() > 0;
+  const Html charts = Join(
+      {SeverityChart(buckets), PillarChart(buckets), ReviewChart(buckets),
        ShareChart(
            buckets, "Severe", "P0 and P1 among findings",
            [](const TrendPoint& sum) { return double{1} * (sum.p0() + sum.p1()); }, findings),
        ShareChart(buckets, "Fixed", "resolved before the merge", &TrendPoint::fixed, findings),
-       ShareChart(buckets, "Not useful", "by votes", &TrendPoint::not_useful, findings),
+       has_votes ? ShareChart(buckets, "Not useful", "by votes", &TrendPoint::not_useful, findings)
+                 : Html(),
        ShareChart(buckets, "Coverage", "files reviewed of those that need it",
                   &TrendPoint::files_reviewed,
                   [](const TrendPoint& sum) {
                     return double{1} * (sum.files_reviewed() + sum.files_unreviewed());
                   }),
        DensityChart(buckets), WaitChart(buckets)});
+  const absl::string_view part = buckets.width == Width::kMonth ? "month" : "week";
+  return Join({El("div", {Class("charts"), charts}),
+               If(buckets.has_parts, El("p", {Class("faint"), "* part of a ", part,
+                                              ": the rest is outside of the time shown."}))});
 }
 
 Html TrendPage(const TrendView& view) {
-  return Join({Title("Trends"), Form(view), TrendTotals(view.trends), TrendCharts(view.trends),
-               TopRules(SumOf(view.trends))});
+  return Join({Title("Trends"), Form(view), Ranges(view), TrendTotals(view.trends),
+               TrendCharts(view.trends, view.range), TopRules(SumOf(view.trends))});
 }
 
 }  // namespace allreview::web

@@ -15,6 +15,7 @@ const pages = {
   'deep-dive': `${blocked}?document=deep-dive`,
   playbook: `${blocked}?document=playbook`,
   changes: `${blocked}/changes`,
+  'changes-split': `${blocked}/changes?view=split`,
   numerics: `${blocked}/numerics`,
   coverage: `${blocked}/coverage`,
   receipt: `${blocked}/receipt`,
@@ -25,6 +26,7 @@ const pages = {
   rules: '/rules',
   rule: '/rules/unsafe-torch-load',
   trends: '/trends',
+  admin: '/admin',
   login: '/login',
   'not-found': '/nowhere',
 };
@@ -102,7 +104,127 @@ test('everything can be reached by keyboard, and focus is visible', async () => 
   await page.waitForURL('**/changes');
   await tabTo('Useful');
   await page.keyboard.press('Enter');
-  await page.getByRole('status').waitFor();
+  await page.getByText('your vote is counted').waitFor();
+  return page;
+});
+
+test('findings are two tabs away, and keys lead from one to the next', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, `${blocked}/changes`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to findings');
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  assert.equal(await focused(), 'findings');
+  const findings = await page.locator('.files article.finding').evaluateAll((all) => all.map((it) => it.id));
+  const files = await page.locator('.files > .file[id]').evaluateAll((all) => all.map((it) => it.id));
+  assert.ok(findings.length > 3 && files.length > 3);
+  for (const [key, wanted] of [['n', findings[0]], ['n', findings[1]], ['p', findings[0]], ['n', findings[1]]]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), wanted);
+  }
+  await page.evaluate(() => { document.activeElement.blur(); scrollTo({top: 0, behavior: 'instant'}); });
+  for (const [key, wanted] of [['j', files[0]], ['j', files[1]], ['k', files[0]]]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), wanted);
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', {name: 'Keys'}).getByText('Next finding').waitFor();
+  page.faults.push(...await accessibilityFaults(page));
+  await screenshot(page, 'keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('router');
+  const shown = await page.locator('.paths li:not(.folder):visible').allTextContents();
+  assert.ok(shown.length > 0 && shown.every((it) => it.includes('router')), shown.join());
+  // Letters in a field are text.
+  await page.keyboard.type('jn');
+  assert.equal(await page.getByLabel('Filter files').inputValue(), 'routerjn');
+  return page;
+});
+
+test('viewed files stay folded, and a finding in them can be reached', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, `${blocked}/changes`);
+  const file = page.locator('.file', {has: page.locator('article.finding')}).first();
+  const finding = file.locator('article.finding').first();
+  await file.getByLabel('Viewed').check();
+  await page.getByText(/^1 of \d+ viewed$/).waitFor();
+  assert.ok(await finding.isHidden());
+  await page.reload();
+  assert.ok(await file.getByLabel('Viewed').isChecked());
+  assert.ok(await finding.isHidden());
+  await page.goto(`${blocked}/changes#${await finding.getAttribute('id')}`);
+  await finding.waitFor();
+  await file.getByLabel('Viewed').uncheck();
+  await page.getByText(/^0 of \d+ viewed$/).waitFor();
+  return page;
+});
+
+test('code has colours on both sides of a split view', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, `${blocked}/changes`);
+  await page.getByRole('link', {name: 'Split'}).click();
+  await page.waitForURL('**/changes?view=split');
+  for (const side of ['td.del', 'td.add']) {
+    const colours = await page.locator(`table.split ${side} .w`).evaluateAll((all) => all.map((it) => getComputedStyle(it).color));
+    assert.ok(colours.length > 0, side);
+    const plain = await page.locator(`table.split ${side}.c`).first().evaluate((it) => getComputedStyle(it).color);
+    assert.notEqual(colours[0], plain);
+  }
+  return page;
+});
+
+test('the pushes of a pull request are one story', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, `${blocked}/changes`);
+  await page.getByText(/^2 of 2: 1 fixed, 1 new, \d+ still there/).waitFor();
+  await page.getByText('1 finding fixed since the push before').click();
+  await page.getByText('Learning rate read before the warm-up is over').waitFor();
+  assert.equal(await page.locator('.push', {hasText: /^new$/}).count(), 1);
+  await page.getByRole('link', {name: 'the push before'}).click();
+  await page.getByRole('link', {name: 'the next push'}).waitFor();
+  await page.getByRole('link', {name: '#4800', exact: true}).click();
+  assert.equal(await page.locator('li.review').count(), 2);
+  return page;
+});
+
+test('operators see what failed and put it back', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/');
+  await page.getByRole('link', {name: 'For operators'}).click();
+  await page.getByLabel('Action begins with').fill('token.');
+  await page.getByRole('button', {name: 'Filter'}).click();
+  assert.deepEqual(await page.getByRole('region', {name: 'Audit log'}).locator('tbody code').allTextContents(), ['token.refused']);
+  await page.getByRole('button', {name: /^Try again/}).click();
+  await page.getByRole('status').getByText('in the queue again').waitFor();
+  await page.getByText('None: no review failed').waitFor();
+  return page;
+});
+
+test('rules are sorted by their columns', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/rules');
+  await page.getByRole('link', {name: 'Shown'}).click();
+  const shown = (await page.locator('tbody tr td:nth-child(4)').allTextContents()).map((it) => Number(it.replace(/\D/g, '')));
+  assert.deepEqual(shown, shown.toSorted((a, b) => b - a));
+  await page.getByLabel('Severity').selectOption('P0');
+  await page.getByRole('button', {name: 'Filter'}).click();
+  assert.match(page.url(), /severity=P0.*sort=shown/);
+  const severities = await page.locator('tbody tr td:nth-child(2) .chip:first-child').allTextContents();
+  assert.ok(severities.length > 0 && severities.every((it) => it === 'P0'));
+  return page;
+});
+
+test('pages are at most 100 kB over the wire', async () => {
+  const page = await openPage(browser, demo.address);
+  for (const [name, path] of Object.entries(pages)) {
+    await visit(page, path);
+    const bytes = await page.evaluate(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter((it) => !/frame|mermaid/.test(it.name)).reduce((sum, it) => sum + it.transferSize, 0));
+    assert.ok(bytes > 500 && bytes < 100_000, `${name}: ${bytes}`);
+  }
   return page;
 });
 

@@ -41,6 +41,7 @@ bool IsWanted(const List& list, Value value) {
 bool IsWanted(const ReviewSummary& review, const review::v1::ListReviewsRequest& request) {
   if (request.repository_id() != 0 && request.repository_id() != review.repository().id())
     return false;
+  if (request.number() != 0 && request.number() != review.number()) return false;
   if (!IsWanted(request.states(), review.state()) ||
       !IsWanted(request.conclusions(), review.conclusion()))
     return false;
@@ -195,6 +196,34 @@ struct Demo::State final : review::v1::ReviewService::Service {
     return Status::OK;
   }
 
+  Status ListAudit(ServerContext* context, const review::v1::ListAuditRequest* request,
+                   review::v1::ListAuditResponse* response) override {
+    if (Status status = Check(*context); !status.ok()) return status;
+    for (const review::v1::AuditEntry& entry : store.audit) {
+      if (absl::StartsWith(entry.action(), request->action())) *response->add_entries() = entry;
+    }
+    return Status::OK;
+  }
+
+  Status ListDeadLetters(ServerContext* context, const review::v1::ListDeadLettersRequest*,
+                         review::v1::ListDeadLettersResponse* response) override {
+    if (Status status = Check(*context); !status.ok()) return status;
+    const std::lock_guard<std::mutex> lock(mutex);
+    for (const review::v1::DeadLetter& letter : store.letters) {
+      if (retried.count(letter.id()) == 0) *response->add_letters() = letter;
+    }
+    return Status::OK;
+  }
+
+  Status RetryDeadLetter(ServerContext* context, const review::v1::RetryDeadLetterRequest* request,
+                         review::v1::RetryDeadLetterResponse* response) override {
+    if (Status status = Check(*context); !status.ok()) return status;
+    const std::lock_guard<std::mutex> lock(mutex);
+    retried.insert(request->id());
+    response->set_job_key(request->id());
+    return Status::OK;
+  }
+
   Status AddFeedback(ServerContext* context, const review::v1::AddFeedbackRequest* request,
                      review::v1::AddFeedbackResponse* response) override {
     if (Status status = Check(*context); !status.ok()) return status;
@@ -240,6 +269,7 @@ struct Demo::State final : review::v1::ReviewService::Service {
   int step = 0;
   bool is_ending = false;
   std::vector<std::string> votes;
+  std::set<std::string> retried;  // Dead letters.
   std::unique_ptr<diff::v1::DiffService::Stub> diff;
   std::unique_ptr<review::v1::ReviewService::Stub> stub;
 };

@@ -1,5 +1,6 @@
 #include "gateway/web/testing/demo_store.h"
 
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -179,6 +180,45 @@ void AddRules(const std::vector<DemoReview>& reviewed, DemoStore& store) {
   store.rules.set_rules_hash("5f0c2a9d1b7e4c83");
 }
 
+// The push before the blocked one: the first shown finding was not there yet, another still was.
+DemoReview Earlier(const DemoReview& blocked) {
+  DemoReview earlier = blocked;
+  ReviewSummary& summary = *earlier.stored.mutable_summary();
+  summary.set_id(kEarlierReview);
+  summary.set_head_commit("00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee");
+  Set(DemoNow() - absl::Hours(5), *summary.mutable_queued_at());
+  finding::v1::Finding& first = *earlier.stored.mutable_review()->mutable_findings(0);
+  first.set_fingerprint(std::string(32, 'e'));
+  first.set_title("Learning rate read before the warm-up is over");
+  return earlier;
+}
+
+void AddOperations(DemoStore& store) {
+  constexpr std::array<std::array<const char*, 4>, 4> kEntries = {{
+      {"token:ci", "review.submit", "acme/train#4800", "published"},
+      {"github:mara", "feedback.add", "unsafe-torch-load", "not useful"},
+      {"allreview", "rule.probation", "untested-code-path", "14 of 80 voted not useful"},
+      {"203.0.113.7", "token.refused", "", "unknown token"},
+  }};
+  for (size_t i = 0; i < kEntries.size(); ++i) {
+    review::v1::AuditEntry& entry = store.audit.emplace_back();
+    entry.set_id(absl::StrCat("A", i));
+    Set(DemoNow() - absl::Minutes(7 + 50 * static_cast<int>(i)), *entry.mutable_at());
+    entry.set_actor(kEntries[i][0]);
+    entry.set_action(kEntries[i][1]);
+    entry.set_target(kEntries[i][2]);
+    entry.set_detail(kEntries[i][3]);
+  }
+  review::v1::DeadLetter& letter = store.letters.emplace_back();
+  letter.set_id("L1");
+  letter.set_attempts(3);
+  letter.set_reason("the repository could not be fetched (HTTP 502)");
+  *letter.mutable_job()->mutable_repository() = DemoRepository(2);
+  letter.mutable_job()->set_number(4711);
+  letter.mutable_job()->set_head_commit("feedface00feedface00feedface00feedface00");
+  Set(DemoNow() - absl::Hours(3), *letter.mutable_at());
+}
+
 }  // namespace
 
 absl::Time DemoNow() { return absl::FromUnixSeconds(1795363200); }
@@ -212,13 +252,16 @@ DemoStore NewDemoStore() {
   summary.set_head_commit(blocked.stored.review().receipt().head());
   summary.set_state(review::v1::REVIEW_STATE_DONE);
   SetPublished(summary, 10);
+  DemoReview earlier = Earlier(blocked);
   store.reviews.push_back(std::move(blocked));
   store.reviews.push_back(HostileReview());
   store.reviews.push_back(LargeReview());
+  store.reviews.push_back(std::move(earlier));
   for (int number = 1; number < kInvented; ++number)
     store.reviews.push_back(Invented(reviewed, number));
   AddRules(reviewed, store);
   AddTrends(store);
+  AddOperations(store);
   return store;
 }
 

@@ -18,6 +18,8 @@ absl::Time DemoNow();
 
 // Ids of reviews that tests ask for.
 inline constexpr char kBlockedReview[] = "01JDBLOCKED000000000000001";
+inline constexpr char kEarlierReview[] =
+    "01JDEARLIER000000000000001";  // Of the same, a push before.
 inline constexpr char kRunningReview[] = "01JDRUNNING000000000000001";
 inline constexpr char kQueuedReview[] = "01JDQUEUED0000000000000001";
 inline constexpr char kHostileReview[] = "01JDHOSTILE000000000000001";
@@ -34,6 +36,8 @@ struct DemoStore {
   review::v1::ListRulesResponse rules;
   review::v1::ListRuleStandingsResponse standings;
   std::vector<review::v1::TrendPoint> trends;
+  std::vector<review::v1::AuditEntry> audit;  // Newest first.
+  std::vector<review::v1::DeadLetter> letters;
 };
 
 DemoStore NewDemoStore();
