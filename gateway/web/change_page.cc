@@ -112,7 +112,8 @@ class Page {
                                                 : -1,
                         .is_place_named = is_place_named,
                         .push = Push(*placed.finding),
-                        .way = Way(placed)});
+                        .way = Way(placed),
+                        .is_split = view_.is_split});
   }
 
   absl::string_view Push(const finding::v1::Finding& finding) const {

@@ -68,6 +68,8 @@ Html VoteForm(const Finding& finding, const CardContext& context, absl::string_v
        El("input", {Attr("type", "hidden"), Attr("name", "vote"), Attr("value", vote)}),
        // Where the visitor comes back to.
        El("input", {Attr("type", "hidden"), Attr("name", "file"), Attr("value", context.file + 1)}),
+       If(context.is_split,
+          El("input", {Attr("type", "hidden"), Attr("name", "view"), Attr("value", "split")})),
        content});
 }
 

@@ -20,6 +20,7 @@ struct CardContext {
   bool is_place_named = false;   // The card does not stand beside its line.
   absl::string_view push = {};   // "new", "still there"; empty: not known.
   Html way = {};                 // To the next finding.
+  bool is_split = false;         // As the page is.
 };
 
 // `comment` is the one that GitHub gets; null: the finding is not shown in full there.

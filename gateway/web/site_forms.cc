@@ -109,6 +109,7 @@ http::HttpResponse Site::Feedback(const http::HttpRequest& request) const {
   const bool has_file = absl::SimpleAtoi(FieldOf(form, "file"), &file) && file > 0;
   return SeeOther(Url::Local({"reviews", feedback.review_id(), "changes"})
                       .With("file", has_file ? absl::StrCat(file) : "")
+                      .With("view", FieldOf(form, "view") == "split" ? "split" : "")
                       .With("voted", feedback.fingerprint())
                       .At(absl::StrCat("finding-", feedback.fingerprint())));
 }
