@@ -1,7 +1,5 @@
 #include "gateway/access/access.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -16,13 +14,14 @@
 #include "base/log.h"
 #include "base/mutex.h"
 #include "base/status_macros.h"
+#include "gateway/access/refusals.h"
 #include "gateway/access/token.h"
+#include "gateway/access/watched_file.h"
 #include "openssl/crypto.h"
 
 namespace allreview::access {
 namespace {
 
-constexpr absl::Duration kStatInterval = absl::Seconds(1);
 constexpr char kHowToSend[] = "; send \"authorization: Bearer TOKEN\"";
 
 // '*' stands for any characters; both sides in lower case.
@@ -45,29 +44,6 @@ bool MatchesGlob(absl::string_view glob, absl::string_view text) {
   return glob.find_first_not_of('*', g) == absl::string_view::npos;
 }
 
-// What tells whether a file was replaced or written to.
-struct Version {
-  ino_t inode = 0;
-  off_t size = -1;
-  int64_t changed_ns = 0;
-  bool operator==(const Version&) const = default;
-};
-
-Version VersionOf(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0) return {};
-  return {.inode = info.st_ino,
-          .size = info.st_size,
-          .changed_ns = info.st_ctim.tv_sec * int64_t{1000000000} + info.st_ctim.tv_nsec};
-}
-
-// The token of "Bearer TOKEN"; the scheme's case does not matter (RFC 9110).
-std::optional<absl::string_view> TokenOf(absl::string_view authorization) {
-  constexpr absl::string_view kScheme = "bearer ";
-  if (!absl::StartsWithIgnoreCase(authorization, kScheme)) return std::nullopt;
-  return absl::StripAsciiWhitespace(authorization.substr(kScheme.size()));
-}
-
 class OpenAccess final : public Access {
  public:
   absl::StatusOr<Caller> Check(const AccessRequest&) override {
@@ -85,14 +61,12 @@ absl::StatusOr<std::vector<TokenEntry>> ReadTokens(const std::string& path) {
 
 class FileAccess final : public Access {
  public:
-  FileAccess(std::string path, AccessOptions options)
-      : path_(std::move(path)), options_(std::move(options)) {}
+  FileAccess(const std::string& path, AccessOptions options)
+      : now_(options.now), refusals_(std::move(options)), file_(path, now_()) {}
 
   absl::Status Load() {
     const MutexLock lock(mutex_);
-    version_ = VersionOf(path_);
-    checked_at_ = options_.now();
-    ASSIGN_OR_RETURN(entries_, ReadTokens(path_));
+    ASSIGN_OR_RETURN(entries_, ReadTokens(file_.path()));
     return absl::OkStatus();
   }
 
@@ -102,32 +76,33 @@ class FileAccess final : public Access {
       return absl::InternalError(absl::StrCat("no scope is known for ", request.rpc));
     }
     if (request.authorization.empty()) {
-      return Refuse(
+      return refusals_.Report(
           request, "unknown",
           absl::UnauthenticatedError(absl::StrCat(request.rpc, " needs a token with the scope ",
                                                   ScopeName(*needed), ", found none", kHowToSend)));
     }
-    const std::optional<absl::string_view> token = TokenOf(request.authorization);
+    const std::optional<absl::string_view> token = BearerOf(request.authorization);
     if (!token.has_value()) {
-      return Refuse(request, "unknown",
-                    absl::UnauthenticatedError(absl::StrCat(
-                        "the authorization is of another kind than Bearer", kHowToSend)));
+      return refusals_.Report(request, "unknown",
+                              absl::UnauthenticatedError(absl::StrCat(
+                                  "the authorization is of another kind than Bearer", kHowToSend)));
     }
     const std::optional<TokenEntry> entry = Find(*token);
     if (!entry.has_value()) {
-      return Refuse(request, "unknown",
-                    absl::UnauthenticatedError("the token is not known here; it may have been "
-                                               "withdrawn"));
+      return refusals_.Report(
+          request, "unknown",
+          absl::UnauthenticatedError("the token is not known here; it may have been "
+                                     "withdrawn"));
     }
     Caller caller = {.name = absl::StrCat("token:", entry->name),
                      .repositories = entry->repositories};
     if (std::find(entry->scopes.begin(), entry->scopes.end(), *needed) != entry->scopes.end()) {
       return caller;
     }
-    return Refuse(request, caller.name,
-                  absl::PermissionDeniedError(
-                      absl::StrCat(request.rpc, " needs the scope ", ScopeName(*needed),
-                                   ", which the token '", entry->name, "' does not have")));
+    return refusals_.Report(request, caller.name,
+                            absl::PermissionDeniedError(absl::StrCat(
+                                request.rpc, " needs the scope ", ScopeName(*needed),
+                                ", which the token '", entry->name, "' does not have")));
   }
 
  private:
@@ -145,13 +120,8 @@ class FileAccess final : public Access {
   }
 
   void ReloadIfChanged() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
-    const absl::Time now = options_.now();
-    if (now - checked_at_ < kStatInterval) return;
-    checked_at_ = now;
-    const Version version = VersionOf(path_);
-    if (version == version_) return;
-    version_ = version;
-    absl::StatusOr<std::vector<TokenEntry>> entries = ReadTokens(path_);
+    if (!file_.HasChanged(now_())) return;
+    absl::StatusOr<std::vector<TokenEntry>> entries = ReadTokens(file_.path());
     if (!entries.ok()) {
       Log(LogLevel::kError, "the tokens of before stay valid",
           {{"reason", std::string(entries.status().message())}});
@@ -161,40 +131,11 @@ class FileAccess final : public Access {
     Log(LogLevel::kInfo, "tokens read", {{"count", absl::StrCat(entries_.size())}});
   }
 
-  absl::Status Refuse(const AccessRequest& request, std::string actor, absl::Status status) {
-    Refusal refusal = {.actor = std::move(actor),
-                       .rpc = std::string(request.rpc),
-                       .reason = std::string(status.message())};
-    if (IsReported(&refusal.unreported) && options_.on_refusal) options_.on_refusal(refusal);
-    return status;
-  }
-
-  // Not under the lock of the caller's callback.
-  bool IsReported(int* unreported) {
-    const MutexLock lock(mutex_);
-    const absl::Time now = options_.now();
-    if (now - minute_began_ >= absl::Minutes(1)) {
-      minute_began_ = now;
-      reported_ = 0;
-    }
-    if (reported_ >= kMaxRefusalsPerMinute) {
-      ++unreported_;
-      return false;
-    }
-    ++reported_;
-    *unreported = std::exchange(unreported_, 0);
-    return true;
-  }
-
-  const std::string path_;
-  const AccessOptions options_;
+  const std::function<absl::Time()> now_;
+  Refusals refusals_;
   Mutex mutex_;
   std::vector<TokenEntry> entries_ ABSL_GUARDED_BY(mutex_);
-  Version version_ ABSL_GUARDED_BY(mutex_);
-  absl::Time checked_at_ ABSL_GUARDED_BY(mutex_);
-  absl::Time minute_began_ ABSL_GUARDED_BY(mutex_) = absl::InfinitePast();
-  int reported_ ABSL_GUARDED_BY(mutex_) = 0;
-  int unreported_ ABSL_GUARDED_BY(mutex_) = 0;
+  WatchedFile file_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
@@ -216,6 +157,12 @@ bool Caller::MaySeeAllOf(absl::string_view organisation) const {
   return std::any_of(repositories.begin(), repositories.end(), [&prefix](const std::string& glob) {
     return absl::EndsWith(glob, "*") && MatchesGlob(absl::AsciiStrToLower(glob), prefix);
   });
+}
+
+std::optional<absl::string_view> BearerOf(absl::string_view authorization) {
+  constexpr absl::string_view kScheme = "bearer ";
+  if (!absl::StartsWithIgnoreCase(authorization, kScheme)) return std::nullopt;
+  return absl::StripAsciiWhitespace(authorization.substr(kScheme.size()));
 }
 
 std::unique_ptr<Access> Access::Open() { return std::make_unique<OpenAccess>(); }

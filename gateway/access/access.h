@@ -21,6 +21,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,8 @@ namespace allreview::access {
 
 // Who calls.
 struct Caller {
-  std::string name;                            // "token:ci"; "anonymous" where there are no tokens.
+  // "token:ci", "oidc:ada@acme.example"; "anonymous" where nobody is asked.
+  std::string name;
   std::vector<std::string> repositories = {};  // Globs of "owner/name". Empty: all.
 
   // Whether reviews of the repository are this caller's business, in any case of letters. Changes
@@ -66,6 +68,9 @@ struct AccessRequest {
   absl::string_view rpc;            // Method of ReviewService, without its package. See scope.h.
 };
 
+// The token of "Bearer TOKEN"; the scheme's case does not matter (RFC 9110). None: another kind.
+std::optional<absl::string_view> BearerOf(absl::string_view authorization);
+
 class Access {
  public:
   static constexpr int kMaxRefusalsPerMinute = 60;
@@ -87,7 +92,7 @@ class Access {
 struct ListenInfo {
   std::string address;                   // "0.0.0.0:50050", "[::1]:80", "unix:/run/x".
   std::string flag = "--listen";         // That gave it, for the error.
-  bool has_tokens = false;               // --tokens was given.
+  bool has_tokens = false;               // Callers must show tokens or log in.
   bool has_client_certificates = false;  // Clients must show certificates (mutual TLS).
 };
 

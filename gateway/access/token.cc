@@ -37,18 +37,6 @@ absl::Status CheckName(absl::string_view name) {
                                                  " letters, digits, '-', '_' and '.'"));
 }
 
-absl::Status CheckGlob(absl::string_view glob) {
-  const bool is_plain = std::all_of(glob.begin(), glob.end(), [](unsigned char c) {
-    return absl::ascii_isalnum(c) || c == '-' || c == '_' || c == '.' || c == '*' || c == '/';
-  });
-  if (is_plain && std::count(glob.begin(), glob.end(), '/') == 1 && glob.front() != '/' &&
-      glob.back() != '/') {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrCat("repositories '", absl::CHexEscape(glob),
-                                                 "' has to be \"owner/name\", with '*' for any"));
-}
-
 absl::StatusOr<TokenEntry> ParseLine(absl::string_view line) {
   const std::vector<absl::string_view> words =
       absl::StrSplit(line, absl::ByAnyChar(" \t"), absl::SkipEmpty());
@@ -119,6 +107,18 @@ absl::StatusOr<NewToken> MakeToken(const TokenEntry& entry, absl::string_view en
     absl::StrAppend(&made.line, " ", absl::StrJoin(entry.repositories, ","));
   }
   return made;
+}
+
+absl::Status CheckGlob(absl::string_view glob) {
+  const bool is_plain = std::all_of(glob.begin(), glob.end(), [](unsigned char c) {
+    return absl::ascii_isalnum(c) || c == '-' || c == '_' || c == '.' || c == '*' || c == '/';
+  });
+  if (is_plain && std::count(glob.begin(), glob.end(), '/') == 1 && glob.front() != '/' &&
+      glob.back() != '/') {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat("repositories '", absl::CHexEscape(glob),
+                                                 "' has to be \"owner/name\", with '*' for any"));
 }
 
 std::string RandomBytes(size_t count) {

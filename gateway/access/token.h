@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "gateway/access/scope.h"
@@ -34,6 +35,9 @@ struct NewToken {
 
 // `entropy` are 32 random bytes; entry.sha256 is ignored. kInvalidArgument: name, no scopes, globs.
 absl::StatusOr<NewToken> MakeToken(const TokenEntry& entry, absl::string_view entropy);
+
+// Whether it is "owner/name", with '*' for any characters. kInvalidArgument quotes it.
+absl::Status CheckGlob(absl::string_view glob);
 
 // From the operating system; ends the process when it has none.
 std::string RandomBytes(size_t count);

@@ -84,7 +84,7 @@ absl::Status CheckRef(const access::Caller& caller, const change::v1::ChangeRef&
       absl::StrCat(caller.name, " may not see ",
                    ref.has_github() ? absl::StrCat("repository \"", RepositoryOf(ref), "\"")
                                     : std::string("changes that are on no GitHub repository"),
-                   "; its line in the tokens file names the repositories that it may see"));
+                   "; its line in the tokens or grants names the repositories that it may see"));
 }
 
 // The request as all behind this door know it, if the caller may ask for work on its change.
@@ -105,9 +105,10 @@ RepositoryFilter FilterOf(const access::Caller& caller) {
 // The server's own affairs tell of all repositories.
 absl::Status CheckOperator(const access::Caller& caller) {
   if (caller.MaySeeEverything()) return absl::OkStatus();
-  return absl::PermissionDeniedError(absl::StrCat(caller.name,
-                                                  " may see only some repositories, and this shows "
-                                                  "all; its line in the tokens file names them"));
+  return absl::PermissionDeniedError(
+      absl::StrCat(caller.name,
+                   " may see only some repositories, and this shows "
+                   "all; its line in the tokens or grants names them"));
 }
 
 template <typename Items, typename Predicate>
