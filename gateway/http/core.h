@@ -77,6 +77,7 @@ struct Core {
                                  .allowed_origins = options.allowed_origins,
                                  .is_host_checked = options.is_host_checked,
                                  .public_origin = options.public_origin,
+                                 .proxy_identity = options.proxy_identity,
                                  .metrics = options.metrics}),
         limits({.max_connections = options.max_connections,
                 .max_per_address = options.max_connections_per_address,

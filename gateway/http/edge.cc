@@ -163,9 +163,13 @@ HttpRequest Edge::ReadHeader(RequestHeader header) const {
 
 Edge::Verdict Edge::Judge(RequestHeader header) const {
   const int version = header.version;
+  const bool is_proxy = options_.trusted_proxies.Contain(header.peer);
   Verdict verdict = {.request = ReadHeader(std::move(header))};
   HttpRequest& request = verdict.request;
-  const absl::Status fields = CheckFields(request, version);
+  absl::Status fields = CheckFields(request, version);
+  if (fields.ok()) {
+    fields = ReadProxyIdentity(options_.proxy_identity, is_proxy, request.headers);
+  }
   if (!fields.ok()) {
     verdict.is_malformed = true;
     verdict.answer = ProblemOf(fields, request.request_id);

@@ -18,6 +18,7 @@
 #include "absl/time/time.h"
 #include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
+#include "gateway/http/proxy_identity.h"
 #include "gateway/http/router.h"
 #include "host/metrics.h"
 
@@ -28,6 +29,7 @@ struct EdgeOptions {
   std::vector<std::string> allowed_origins = {};
   bool is_host_checked = false;
   std::string public_origin = "";  // As NormalOrigin writes it.
+  ProxyIdentity proxy_identity = {};
   host::Metrics* metrics = nullptr;
 };
 

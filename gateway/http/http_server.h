@@ -38,6 +38,7 @@
 #include "absl/time/time.h"
 #include "gateway/http/address_ranges.h"
 #include "gateway/http/message.h"
+#include "gateway/http/proxy_identity.h"
 #include "host/metrics.h"
 
 namespace allreview::http {
@@ -82,6 +83,8 @@ struct HttpServerOptions {
   // for no token: a page elsewhere cannot reach it by a name of its own that resolves to this
   // machine.
   bool is_host_checked = false;
+  // Whom trusted proxies name.
+  ProxyIdentity proxy_identity = {};
 };
 
 class HttpServer {
