@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <utility>
 
 #include "absl/random/random.h"
@@ -110,23 +111,58 @@ absl::Duration PauseAfter(int tries) {
 
 using Reply = std::unique_ptr<redisReply, void (*)(void*)>;
 
-// Sends what was appended and waits for the answer. Null: the connection is broken, and says why.
-// hiredis itself bounds each read and write, but not their sum.
-Reply Exchange(redisContext* context, absl::Duration limit) {
+void Break(redisContext* context, absl::string_view why) {
+  context->err = REDIS_ERR_IO;
+  absl::SNPrintF(context->errstr, sizeof(context->errstr), "%s", why);
+}
+
+// One step of sending what was appended, or of waiting for the answer.
+void MovePlain(redisContext* context, bool& is_sent) {
+  if (is_sent) {
+    redisBufferRead(context);
+    return;
+  }
+  int is_done = 0;
+  redisBufferWrite(context, &is_done);
+  is_sent = is_done != 0;
+}
+
+void MoveTls(redisContext* context, ssl_st& tls, absl::string_view command, bool& is_sent) {
+  if (!is_sent) {
+    const absl::Status written = TlsWrite(tls, command);
+    if (!written.ok()) Break(context, written.message());
+    is_sent = true;
+    return;
+  }
+  const absl::StatusOr<std::string> bytes = TlsRead(tls);
+  if (!bytes.ok()) {
+    Break(context, bytes.status().message());
+  } else if (redisReaderFeed(context->reader, bytes->data(), bytes->size()) != REDIS_OK) {
+    Break(context, "out of memory");
+  }
+}
+
+// Sends by `move` and waits for the answer. Null: the connection is broken, and says why. hiredis
+// and OpenSSL bound each read and write, but not their sum.
+Reply Exchange(redisContext* context, absl::Duration limit,
+               const std::function<void(bool& is_sent)>& move) {
   const auto end = std::chrono::steady_clock::now() + absl::ToChronoNanoseconds(limit);
-  int is_sent = 0;
+  bool is_sent = false;
   void* reply = nullptr;
   while (reply == nullptr && context->err == 0) {
     if (std::chrono::steady_clock::now() >= end) {
-      context->err = REDIS_ERR_IO;
-      absl::SNPrintF(context->errstr, sizeof(context->errstr), "no answer in time");
-    } else if (is_sent == 0) {
-      redisBufferWrite(context, &is_sent);
-    } else if (redisGetReplyFromReader(context, &reply) == REDIS_OK && reply == nullptr) {
-      redisBufferRead(context);
+      Break(context, "no answer in time");
+    } else if (!is_sent ||
+               (redisGetReplyFromReader(context, &reply) == REDIS_OK && reply == nullptr)) {
+      move(is_sent);
     }
   }
   return Reply(static_cast<redisReply*>(reply), freeReplyObject);
+}
+
+absl::StatusOr<std::shared_ptr<RedisTls>> TlsOf(const RedisAddress& address) {
+  if (!address.tls) return std::shared_ptr<RedisTls>();
+  return RedisTls::Create(*address.tls);
 }
 
 // Commands of a connection before its first use.
@@ -147,30 +183,46 @@ std::vector<std::vector<absl::string_view>> Greetings(const RedisAddress& addres
 void RedisClient::Free::operator()(redisContext* context) const { redisFree(context); }
 
 RedisClient::RedisClient(RedisClientOptions options)
-    : options_(std::move(options)), name_(NameOf(options_.address)) {
+    : options_(std::move(options)), name_(NameOf(options_.address)), tls_(TlsOf(options_.address)) {
   IgnoreBrokenPipes();
 }
 
 RedisClient::~RedisClient() = default;
 
+absl::Status RedisClient::StartTls(Connection& connection) const {
+  if (!tls_.ok()) return tls_.status();
+  if (*tls_ == nullptr) return absl::OkStatus();
+  redisSetTimeout(connection.redis.get(), absl::ToTimeval(options_.connect_timeout));
+  absl::StatusOr<TlsConnection> tls =
+      (*tls_)->Handshake(connection.redis->fd, options_.address.host);
+  if (!tls.ok()) {
+    return absl::Status(tls.status().code(), absl::StrCat(name_, ": ", tls.status().message()));
+  }
+  connection.tls = *std::move(tls);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<RedisClient::Connection> RedisClient::Connect() const {
   const RedisAddress& address = options_.address;
   const timeval timeout = absl::ToTimeval(options_.connect_timeout);
-  Connection context(address.unix_socket.empty()
-                         ? redisConnectWithTimeout(address.host.c_str(), address.port, timeout)
-                         : redisConnectUnixWithTimeout(address.unix_socket.c_str(), timeout));
-  if (context == nullptr || context->err != 0) return ConnectionError(name_, context.get());
-  redisSetTimeout(context.get(), absl::ToTimeval(options_.command_timeout));
-  if (address.unix_socket.empty()) redisEnableKeepAlive(context.get());
+  Connection connection;
+  connection.redis.reset(address.unix_socket.empty()
+                             ? redisConnectWithTimeout(address.host.c_str(), address.port, timeout)
+                             : redisConnectUnixWithTimeout(address.unix_socket.c_str(), timeout));
+  redisContext* context = connection.redis.get();
+  if (context == nullptr || context->err != 0) return ConnectionError(name_, context);
+  RETURN_IF_ERROR(StartTls(connection));
+  redisSetTimeout(context, absl::ToTimeval(options_.command_timeout));
+  if (address.unix_socket.empty()) redisEnableKeepAlive(context);
   const std::string database = absl::StrCat(address.database);
   for (const std::vector<absl::string_view>& greeting : Greetings(address, database)) {
-    absl::StatusOr<RedisValue> answer = Send(context.get(), greeting, options_.command_timeout);
+    absl::StatusOr<RedisValue> answer = Send(connection, greeting, options_.command_timeout);
     if (absl::IsInternal(answer.status())) {
       return absl::FailedPreconditionError(answer.status().message());
     }
     RETURN_IF_ERROR(answer.status());
   }
-  return context;
+  return connection;
 }
 
 absl::StatusOr<RedisClient::Connection> RedisClient::Acquire() {
@@ -182,7 +234,7 @@ absl::StatusOr<RedisClient::Connection> RedisClient::Acquire() {
       connection = std::move(idle_.back());
       idle_.pop_back();
     }
-    if (!IsStale(*connection)) return connection;
+    if (!IsStale(*connection.redis)) return connection;
   }
   return Connect();
 }
@@ -194,7 +246,7 @@ void RedisClient::Release(Connection connection) {
   }
 }
 
-absl::StatusOr<RedisValue> RedisClient::Send(redisContext* context,
+absl::StatusOr<RedisValue> RedisClient::Send(Connection& connection,
                                              const std::vector<absl::string_view>& command,
                                              absl::Duration limit) const {
   std::vector<const char*> arguments;
@@ -203,9 +255,20 @@ absl::StatusOr<RedisValue> RedisClient::Send(redisContext* context,
     arguments.push_back(argument.empty() ? "" : argument.data());
     lengths.push_back(argument.size());
   }
-  redisAppendCommandArgv(context, static_cast<int>(arguments.size()), arguments.data(),
-                         lengths.data());
-  const Reply reply = Exchange(context, limit);
+  redisContext* context = connection.redis.get();
+  const int count = static_cast<int>(arguments.size());
+  Reply reply(nullptr, freeReplyObject);
+  if (connection.tls == nullptr) {
+    redisAppendCommandArgv(context, count, arguments.data(), lengths.data());
+    reply = Exchange(context, limit, [&](bool& is_sent) { MovePlain(context, is_sent); });
+  } else {
+    char* text = nullptr;
+    const int size = redisFormatCommandArgv(&text, count, arguments.data(), lengths.data());
+    const std::unique_ptr<char, void (*)(char*)> owner(text, redisFreeCommand);
+    const absl::string_view bytes(text, std::max(size, 0));
+    reply = Exchange(context, limit,
+                     [&](bool& is_sent) { MoveTls(context, *connection.tls, bytes, is_sent); });
+  }
   if (reply == nullptr) return ConnectionError(name_, context);
   if (reply->type == REDIS_REPLY_ERROR) {
     return ToStatus(name_, absl::string_view(reply->str, reply->len));
@@ -218,18 +281,19 @@ absl::StatusOr<RedisValue> RedisClient::Try(const std::vector<absl::string_view>
   ASSIGN_OR_RETURN(Connection connection, Acquire());
   const bool is_blocking = call.blocks > absl::ZeroDuration();
   if (is_blocking) {
-    redisSetTimeout(connection.get(), absl::ToTimeval(options_.command_timeout + call.blocks));
+    redisSetTimeout(connection.redis.get(),
+                    absl::ToTimeval(options_.command_timeout + call.blocks));
   }
   absl::StatusOr<RedisValue> value =
-      Send(connection.get(), command, options_.command_timeout + call.blocks);
-  if (connection->err != 0) {
+      Send(connection, command, options_.command_timeout + call.blocks);
+  if (connection.redis->err != 0) {
     // Not kUnavailable: that is tried again.
     if (call.is_repeatable) return value;
     return absl::UnknownError(
         absl::StrCat(value.status().message(), "; it is not known whether it was done"));
   }
   if (is_blocking) {
-    redisSetTimeout(connection.get(), absl::ToTimeval(options_.command_timeout));
+    redisSetTimeout(connection.redis.get(), absl::ToTimeval(options_.command_timeout));
   }
   // A connection to a replica would stay one.
   if (!absl::IsUnavailable(value.status())) Release(std::move(connection));

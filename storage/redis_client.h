@@ -16,13 +16,14 @@
 //
 // kUnavailable: the server cannot be reached, is loading, is read-only or its memory is full, or a
 // command that must not be repeated was cut off. kFailedPrecondition: it refuses the password or
-// the database. kInternal: it refuses the command. Errors name the server, never the password. Safe
-// from any thread.
+// the database, or TLS does not come about. kInvalidArgument: files of TLS. kInternal: it refuses
+// the command. Errors name the server, never the password. Safe from any thread.
 
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "base/mutex.h"
+#include "storage/redis_tls.h"
 
 struct redisContext;
 
@@ -43,7 +45,8 @@ struct RedisAddress {
   std::string unix_socket = {};  // Instead of host and port.
   int database = 0;
   std::string user = {};
-  std::string password = {};  // Empty: none.
+  std::string password = {};              // Empty: none.
+  std::optional<RedisTlsFiles> tls = {};  // None: plain TCP.
 };
 
 struct RedisClientOptions {
@@ -96,21 +99,26 @@ class RedisClient {
   struct Free {
     void operator()(redisContext* context) const;
   };
-  using Connection = std::unique_ptr<redisContext, Free>;
+  struct Connection {
+    std::unique_ptr<redisContext, Free> redis = nullptr;
+    TlsConnection tls = nullptr;  // Over the socket of `redis`. Null: plain.
+  };
 
   absl::StatusOr<Connection> Connect() const;
+  absl::Status StartTls(Connection& connection) const;
   absl::StatusOr<Connection> Acquire();
   void Release(Connection connection);
   absl::StatusOr<RedisValue> Try(const std::vector<absl::string_view>& command,
                                  const RedisCall& call);
   // Answered within `limit`, however slowly the bytes come.
-  absl::StatusOr<RedisValue> Send(redisContext* context,
+  absl::StatusOr<RedisValue> Send(Connection& connection,
                                   const std::vector<absl::string_view>& command,
                                   absl::Duration limit) const;
   absl::StatusOr<std::string> Load(const RedisScript& script);
 
   const RedisClientOptions options_;
   const std::string name_;
+  const absl::StatusOr<std::shared_ptr<RedisTls>> tls_;  // Null: plain.
   Mutex mutex_;
   std::vector<Connection> idle_ ABSL_GUARDED_BY(mutex_);
   std::map<const char*, std::string> loaded_ ABSL_GUARDED_BY(mutex_);  // Text to digest.

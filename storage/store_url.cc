@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -13,7 +14,8 @@ namespace allreview {
 namespace {
 
 constexpr absl::string_view kForms =
-    "sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE or redis+unix:///SOCKET";
+    "sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE, rediss://… for TLS or "
+    "redis+unix:///SOCKET";
 
 absl::Status Bad(absl::string_view what) {
   return absl::InvalidArgumentError(
@@ -59,6 +61,35 @@ absl::StatusOr<StoreUrl> ParseTcp(absl::string_view rest) {
   return url;
 }
 
+// "ca=FILE&cert=FILE&key=FILE"; '&' and '%' are no part of their names.
+absl::StatusOr<RedisTlsFiles> ParseTlsFiles(absl::string_view query) {
+  RedisTlsFiles files;
+  for (absl::string_view pair : absl::StrSplit(query, '&', absl::SkipEmpty())) {
+    std::string* file = absl::ConsumePrefix(&pair, "ca=")     ? &files.ca
+                        : absl::ConsumePrefix(&pair, "cert=") ? &files.certificate
+                        : absl::ConsumePrefix(&pair, "key=")  ? &files.key
+                                                              : nullptr;
+    if (file == nullptr || pair.empty()) {
+      return Bad("has another query than ca=FILE, cert=FILE and key=FILE");
+    }
+    *file = std::string(pair);
+  }
+  if (files.certificate.empty() != files.key.empty()) {
+    return Bad("has only one of cert=FILE and key=FILE");
+  }
+  return files;
+}
+
+absl::StatusOr<StoreUrl> ParseTls(absl::string_view rest) {
+  // A password may hold '?'.
+  const size_t at = rest.rfind('@');
+  const size_t query = rest.find('?', at == absl::string_view::npos ? 0 : at);
+  ASSIGN_OR_RETURN(StoreUrl url, ParseTcp(rest.substr(0, query)));
+  const bool has_query = query != absl::string_view::npos;
+  ASSIGN_OR_RETURN(url.redis.tls, ParseTlsFiles(has_query ? rest.substr(query + 1) : ""));
+  return url;
+}
+
 absl::StatusOr<StoreUrl> ParseUnix(absl::string_view rest) {
   StoreUrl url;
   const size_t query = rest.find('?');
@@ -80,6 +111,7 @@ absl::StatusOr<StoreUrl> ParseStoreUrl(absl::string_view url) {
   absl::string_view rest = url;
   if (absl::ConsumePrefix(&rest, "redis+unix://")) return ParseUnix(rest);
   if (absl::ConsumePrefix(&rest, "redis://")) return ParseTcp(rest);
+  if (absl::ConsumePrefix(&rest, "rediss://")) return ParseTls(rest);
   if (!absl::ConsumePrefix(&rest, "sqlite:")) return Bad("is of no known kind");
   if (rest.empty()) return Bad("names no file");
   return StoreUrl{.sqlite_path = std::string(rest)};
@@ -89,7 +121,8 @@ absl::StatusOr<RedisAddress> ReadRedisUrl(absl::string_view url, const std::stri
   ASSIGN_OR_RETURN(StoreUrl parsed, ParseStoreUrl(url));
   if (!parsed.sqlite_path.empty()) {
     return absl::InvalidArgumentError(
-        "the URL names a file; wanted redis://HOST:PORT/DATABASE or redis+unix:///SOCKET");
+        "the URL names a file; wanted redis://HOST:PORT/DATABASE, rediss://… for TLS or "
+        "redis+unix:///SOCKET");
   }
   if (!password_file.empty()) {
     ASSIGN_OR_RETURN(const std::string password, ReadFile(password_file));

@@ -6,6 +6,7 @@
 //   sqlite:/var/lib/allreview/store.db     a file; it is made when it does not exist
 //   sqlite::memory:                        for tests
 //   redis://[:PASSWORD@]HOST:PORT/N        database N of a server
+//   rediss://HOST:PORT/N?ca=FILE          the same over TLS; cert=FILE&key=FILE of a client
 //   redis+unix:///run/redis/redis.sock?db=N
 //
 //   ASSIGN_OR_RETURN(std::unique_ptr<KeyedStore> store, OpenKeyedStore(url, {}));
