@@ -23,8 +23,15 @@ Html Link(absl::string_view name, Section section, Section current, const Url& u
 Html LogOut(const Visitor& visitor) {
   // Where a login is needed, the way there opens by itself.
   if (visitor.token.empty()) return Html();
+  if (visitor.is_vouched_for) {
+    return El("div", {Class("session"), El("span", {Class("person"), visitor.name})});
+  }
+  const Html name =
+      visitor.name.empty()
+          ? Html()
+          : El("a", {Class("person"), Href(Url::Local({"sessions"})), visitor.name, " "});
   return El("form", {Class("session"), Attr("method", "post"), Action(Url::Local({"logout"})),
-                     FormToken(visitor), El("button", {Class("plain"), "Log out"})});
+                     FormToken(visitor), name, El("button", {Class("plain"), "Log out"})});
 }
 
 Html Header(const PageInfo& info) {
@@ -91,11 +98,11 @@ Explanation ExplanationOf(absl::StatusCode code) {
     case absl::StatusCode::kInvalidArgument:
       return {400, "This cannot be shown", "Go back and choose something else."};
     case absl::StatusCode::kUnauthenticated:
-      return {401, "Please log in", "This server needs an API token."};
+      return {401, "Please log in", "This server shows nothing to strangers."};
     case absl::StatusCode::kPermissionDenied:
       return {403, "Not allowed",
-              "Your token does not have the scope for this. Ask the operator for a token that has "
-              "it, then log out and in again."};
+              "You, or your token, may not do this. The operator can allow it: the grants name who "
+              "may do what, and each token has its scopes."};
     case absl::StatusCode::kFailedPrecondition:
       return {409, "Not possible here",
               "The server is not configured for this. Lists and stored reviews need `allreview "

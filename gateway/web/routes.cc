@@ -24,6 +24,7 @@ std::string SystemRandom() {
 std::vector<http::Route> Routes(const WebOptions& given) {
   WebOptions options = given;
   if (!options.random) options.random = SystemRandom;
+  const bool has_logins = options.logins != nullptr;
   const auto site = std::make_shared<Site>(std::move(options));
   std::vector<http::Route> routes;
   const auto add = [&](const char* method, const char* pattern,
@@ -53,6 +54,12 @@ std::vector<http::Route> Routes(const WebOptions& given) {
   add("GET", "/login", &Site::LoginForm);
   add("POST", "/login", &Site::Login);
   add("POST", "/logout", &Site::Logout);
+  if (has_logins) {
+    add("GET", "/login/{provider}", &Site::BeginLogin);
+    add("GET", "/login/{provider}/callback", &Site::FinishLogin);
+    add("GET", "/sessions", &Site::SessionList);
+    add("POST", "/sessions/revoke", &Site::RevokeSession);
+  }
   add("GET", "/assets/{name}", &Site::Asset);
   add("GET", "/{path...}", &Site::NotFound);
   return routes;

@@ -9,8 +9,8 @@
 // comes through ReviewService, with the visitor's token as `authorization: Bearer …`: the service
 // decides who may see what. What it gave is then read without asking again: the diff of a review is
 // taken apart by DiffService itself. Where ReviewService says UNAUTHENTICATED the visitor is sent
-// to /login, which keeps the token in a cookie (visitor.h). Handlers keep no state and are safe
-// from any thread.
+// to /login, which offers the logins of the server and keeps a token in a cookie (visitor.h).
+// Handlers keep no state and are safe from any thread.
 //
 //   /                            reviews with filters       /repositories, /repositories/{id}
 //   /reviews/{id}?document=D     a document                 /rules, /rules/{id}
@@ -18,6 +18,7 @@
 //   /reviews/{id}/events         progress, as SSE           /login, /logout
 //   /reviews/{id}/feedback       votes (POST)               /assets/{name}
 //   /admin                       queue, dead letters, audit log; /admin/retry (POST)
+//   /login/{provider} …          login elsewhere            /sessions, /sessions/revoke
 //
 // `/{path...}` answers what no route of the server takes.
 
@@ -27,6 +28,8 @@
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "gateway/access/login/logins.h"
+#include "gateway/access/people.h"
 #include "gateway/http/message.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
@@ -37,6 +40,12 @@ struct WebOptions {
   review::v1::ReviewService::StubInterface* reviews = nullptr;  // Outlives the routes.
   // For diffs of reviews that the visitor may see; what it returns outlives the routes.
   std::function<diff::v1::DiffService::StubInterface*()> diff = nullptr;
+  // Of people who log in; both outlive the routes. Null: only API tokens are known.
+  access::People* people = nullptr;
+  access::Logins* logins = nullptr;
+  bool has_tokens = true;  // The login page takes API tokens.
+  // Told who ended whose session, for the audit log.
+  std::function<void(const std::string& actor, const std::string& whose)> on_revoked = nullptr;
   std::function<absl::Time()> now = absl::Now;
   // Text that cannot be guessed, at least 32 letters and digits. Null: from the system.
   std::function<std::string()> random = nullptr;

@@ -44,6 +44,11 @@ int64_t Site::Visit::Number(absl::string_view query_name) const {
 
 Site::Visit Site::Begin(const http::HttpRequest& request) const {
   Visitor visitor = VisitorOf(request, options_.random);
+  if (options_.people != nullptr && !visitor.token.empty()) {
+    // A store that does not answer says so at the first call.
+    const auto who = options_.people->Who(absl::StrCat("Bearer ", visitor.token));
+    if (who.ok() && *who) visitor.name = (*who)->principal();
+  }
   ReviewClient client(options_.reviews, {.token = visitor.token, .request_id = request.request_id});
   return {request, std::move(visitor), std::move(client)};
 }

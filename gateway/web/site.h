@@ -38,7 +38,11 @@ class Site {
 
   http::HttpResponse LoginForm(const http::HttpRequest& request) const;
   http::HttpResponse Login(const http::HttpRequest& request) const;
+  http::HttpResponse BeginLogin(const http::HttpRequest& request) const;
+  http::HttpResponse FinishLogin(const http::HttpRequest& request) const;
   http::HttpResponse Logout(const http::HttpRequest& request) const;
+  http::HttpResponse SessionList(const http::HttpRequest& request) const;
+  http::HttpResponse RevokeSession(const http::HttpRequest& request) const;
   http::HttpResponse Feedback(const http::HttpRequest& request) const;
 
   http::HttpResponse Asset(const http::HttpRequest& request) const;
@@ -67,8 +71,20 @@ class Site {
   http::HttpResponse Fail(const absl::Status& status, const Visit& visit) const;
   // 403 for a POST that no form of ours sent.
   http::HttpResponse RefuseForm(const Visit& visit) const;
-  http::HttpResponse LoginPage(const Visit& visit, const std::string& next,
-                               const std::string& problem) const;
+  struct LoginView {
+    std::string next = "";
+    std::string problem = "";  // Why the last try failed.
+    int status = 401;          // With a problem.
+    std::string left = "";     // The provider whose session was just ended here.
+  };
+  http::HttpResponse ShowLogin(const Visit& visit, const LoginView& view) const;
+
+  // Who looks at sessions, and whether all of them are this person's business.
+  struct SessionReader {
+    std::string principal;
+    bool is_admin = false;
+  };
+  absl::StatusOr<SessionReader> ReaderOfSessions(const Visit& visit) const;
 
   // The pushes of the review's pull request; what the last one changed where a tab shows it.
   struct Story {

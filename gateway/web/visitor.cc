@@ -15,6 +15,8 @@ namespace allreview::web {
 namespace {
 
 constexpr absl::string_view kTokenCookie = "allreview_token";
+constexpr absl::string_view kSessionCookie = "allreview_session";
+constexpr absl::string_view kLoginCookie = "allreview_login";
 constexpr absl::string_view kFormCookie = "allreview_form";
 constexpr absl::string_view kFormField = "form_token";
 constexpr size_t kMaxCookieBytes = 4096;
@@ -37,7 +39,9 @@ std::string CookieOf(const http::HttpRequest& request, absl::string_view name) {
 }
 
 std::string FormTokenText(const Visitor& visitor) {
-  return Sha256Hex(absl::StrCat("allreview form\n", visitor.form_secret, "\n", visitor.token));
+  // What a proxy vouches with changes from one gateway to the next.
+  const std::string token = visitor.is_vouched_for ? "" : visitor.token;
+  return Sha256Hex(absl::StrCat("allreview form\n", visitor.form_secret, "\n", token));
 }
 
 // Other bytes in each answer, so that the length of a compressed page tells nothing of the token.
@@ -55,9 +59,24 @@ bool IsSame(absl::string_view a, absl::string_view b) {
 
 std::string SetCookie(const Visitor& visitor, absl::string_view name, absl::string_view value,
                       absl::string_view more) {
+  const bool is_lax = name == kSessionCookie || name == kLoginCookie;
   return absl::StrCat(CookieName(name, visitor.is_encrypted), "=", value,
-                      "; Path=/; HttpOnly; SameSite=Strict", visitor.is_encrypted ? "; Secure" : "",
-                      more);
+                      "; Path=/; HttpOnly; SameSite=", is_lax ? "Lax" : "Strict",
+                      visitor.is_encrypted ? "; Secure" : "", more);
+}
+
+std::string SetForSeconds(const Visitor& visitor, absl::string_view name, absl::string_view value,
+                          absl::Duration lifetime) {
+  const int64_t seconds = value.empty() ? 0 : absl::ToInt64Seconds(lifetime);
+  return SetCookie(visitor, name, value, absl::StrCat("; Max-Age=", seconds));
+}
+
+// The token of "Bearer TOKEN", which a proxy in front or a script may send.
+std::string TokenOfHeader(const http::HttpRequest& request) {
+  const std::string* authorization = request.Header("authorization");
+  constexpr absl::string_view kScheme = "bearer ";
+  if (authorization == nullptr || !absl::StartsWithIgnoreCase(*authorization, kScheme)) return "";
+  return std::string(absl::StripAsciiWhitespace(authorization->substr(kScheme.size())));
 }
 
 std::string Decoded(absl::string_view text) {
@@ -89,9 +108,13 @@ bool IsPlainToken(absl::string_view text) {
 }
 
 Visitor VisitorOf(const http::HttpRequest& request, const std::function<std::string()>& random) {
-  Visitor visitor = {.token = CookieOf(request, kTokenCookie),
+  Visitor visitor = {.token = TokenOfHeader(request),
                      .form_secret = CookieOf(request, kFormCookie),
                      .is_encrypted = request.is_encrypted};
+  visitor.is_vouched_for = !visitor.token.empty();
+  for (const absl::string_view cookie : {kSessionCookie, kTokenCookie}) {
+    if (visitor.token.empty()) visitor.token = CookieOf(request, cookie);
+  }
   if (!IsPlainToken(visitor.token)) visitor.token.clear();
   if (!IsPlainToken(visitor.form_secret) || visitor.form_secret.size() < 32) {
     visitor.form_secret = random();
@@ -129,6 +152,20 @@ std::string TokenCookie(const Visitor& visitor, absl::string_view token) {
   // Ends with the browser's session: the token itself says how long it holds.
   return SetCookie(visitor, kTokenCookie, IsPlainToken(token) ? token : "",
                    token.empty() ? "; Max-Age=0" : "");
+}
+
+std::string SessionCookie(const Visitor& visitor, absl::string_view token,
+                          absl::Duration lifetime) {
+  return SetForSeconds(visitor, kSessionCookie, token, lifetime);
+}
+
+std::string LoginCookie(const Visitor& visitor, absl::string_view secret, absl::Duration lifetime) {
+  return SetForSeconds(visitor, kLoginCookie, secret, lifetime);
+}
+
+std::string LoginSecretOf(const http::HttpRequest& request) {
+  std::string secret = CookieOf(request, kLoginCookie);
+  return IsPlainToken(secret) ? secret : "";
 }
 
 http::Fields ParseForm(absl::string_view body) {

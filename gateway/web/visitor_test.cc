@@ -39,6 +39,20 @@ TEST(Visitor, IsKnownByCookies) {
   EXPECT_FALSE(visitor.is_new);
 }
 
+TEST(Visitor, IsWhomAHeaderOrASessionNamesBeforeATypedToken) {
+  const std::string cookies =
+      absl::StrCat("allreview_token=art_1; allreview_session=ars_1; allreview_form=", kSecret);
+  EXPECT_EQ(VisitorOf(RequestWith({{"cookie", cookies}}), NewSecret).token, "ars_1");
+  const Visitor vouched =
+      VisitorOf(RequestWith({{"cookie", cookies}, {"authorization", "Bearer arv_1"}}), NewSecret);
+  EXPECT_EQ(vouched.token, "arv_1");
+  EXPECT_TRUE(vouched.is_vouched_for);
+  // Another gateway vouches in other words, and takes the same form.
+  const http::HttpRequest request =
+      RequestWith({{"cookie", cookies}, {"authorization", "Bearer arv_2"}});
+  EXPECT_TRUE(IsOwnForm(request, OwnForm(vouched), VisitorOf(request, NewSecret)));
+}
+
 TEST(Visitor, GetsANewSecretWhenTheCookieIsMissingOrShort) {
   for (const char* cookie :
        {"", "allreview_form=short", "other_allreview_form=0123456789abcdef0123456789abcdef"}) {
