@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/random/random.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/file.h"
 #include "base/guarded_thread.h"
@@ -64,9 +65,9 @@ void SetQueueGauges(JobQueue& queue, host::Metrics& metrics) {
   metrics.Set(metric::kQueueTenants, {}, static_cast<double>(stats->tenants.size()));
 }
 
-// "redis" of "redis+unix:///run/redis.sock".
+// "redis" of "redis+unix:///run/redis.sock" and of "rediss://redis:6379".
 std::string BackendOf(absl::string_view store_url) {
-  return std::string(store_url.substr(0, store_url.find_first_of(":+")));
+  return absl::StartsWith(store_url, "redis") ? "redis" : "sqlite";
 }
 
 }  // namespace
@@ -75,8 +76,8 @@ struct Platform::State {
   PlatformOptions options;
   StubsProvider stubs;
   std::unique_ptr<Circuits> circuits;
-  std::unique_ptr<access::Access> access;
   std::unique_ptr<KeyedStore> keyed;
+  std::unique_ptr<AccessSide> access;
   std::unique_ptr<ReviewStore> store;
   std::unique_ptr<JobQueue> queue;
   ProgressHub progress;
@@ -94,6 +95,11 @@ struct Platform::State {
   std::unique_ptr<RuleCounters> rule_counters;  // Null: nothing is counted.
   std::unique_ptr<Upkeep> counters;
 
+  // Whether callers must show a token or log in.
+  bool AsksWho() const;
+  absl::Status CheckAddresses() const;
+  void Audit(const std::string& actor, const std::string& action, const std::string& target,
+             const std::string& detail);
   absl::Status OpenAccess();
   absl::Status OpenStore();
   void StartReadiness(host::Host& host);
@@ -108,33 +114,42 @@ struct Platform::State {
   std::string PublicUrl() const;
 };
 
-absl::Status Platform::State::OpenAccess() {
-  const access::ListenInfo http = {.address = options.http_address,
-                                   .flag = "--http-listen",
-                                   .has_tokens = !options.tokens_file.empty()};
+bool Platform::State::AsksWho() const {
+  return !options.tokens_file.empty() || options.people.HasPeople();
+}
+
+absl::Status Platform::State::CheckAddresses() const {
+  const access::ListenInfo http = {
+      .address = options.http_address, .flag = "--http-listen", .has_tokens = AsksWho()};
   if (!options.http_address.empty()) RETURN_IF_ERROR(access::CheckAddress(http));
-  RETURN_IF_ERROR(
-      access::CheckAddress({.address = options.grpc_address,
-                            .has_tokens = !options.tokens_file.empty(),
-                            .has_client_certificates = options.has_client_certificates}));
-  if (options.tokens_file.empty()) {
-    access = access::Access::Open();
-    return absl::OkStatus();
-  }
-  access::AccessOptions access_options;
-  access_options.on_refusal = [this](const access::Refusal& refusal) {
+  return access::CheckAddress({.address = options.grpc_address,
+                               .has_tokens = AsksWho(),
+                               .has_client_certificates = options.has_client_certificates});
+}
+
+void Platform::State::Audit(const std::string& actor, const std::string& action,
+                            const std::string& target, const std::string& detail) {
+  if (reviews == nullptr) return;
+  reviews->Audit({.actor = actor, .action = action, .target = target, .detail = detail});
+}
+
+absl::Status Platform::State::OpenAccess() {
+  AccessSideOptions side = {.tokens_file = options.tokens_file,
+                            .people = options.people,
+                            .store = keyed.get(),
+                            .public_url = [this] { return PublicUrl(); }};
+  side.people.github.api_base = options.github.api_base;
+  side.on_refusal = [this](const access::Refusal& refusal) {
     if (options.metrics != nullptr) {
       options.metrics->Count(metric::kAccessRefusals,
                              {{"reason", refusal.actor == "unknown" ? "token" : "scope"}});
     }
-    if (reviews == nullptr) return;
-    reviews->Audit({.actor = refusal.actor,
-                    .action = "token.refused",
-                    .target = refusal.rpc,
-                    .detail = refusal.reason});
+    Audit(refusal.actor, "token.refused", refusal.rpc, refusal.reason);
   };
-  ASSIGN_OR_RETURN(access,
-                   access::Access::FromFile(options.tokens_file, std::move(access_options)));
+  side.on_login = [this](const access::Identity& who) {
+    Audit(who.principal(), "session.begun", who.principal(), "");
+  };
+  ASSIGN_OR_RETURN(access, AccessSide::Open(std::move(side)));
   return absl::OkStatus();
 }
 
@@ -211,6 +226,11 @@ void Platform::State::StartUpkeep() {
                       .interval = absl::Seconds(20),
                       .work = [gauges] { return gauges->Update(); }});
   }
+  if (access->sessions() != nullptr) {
+    chores.push_back({.name = "sessions", .interval = absl::Hours(1), .work = [this] {
+                        return access->sessions()->RemoveEnded().status();
+                      }});
+  }
   if (forge->CanSweep()) {
     chores.push_back({.name = "missed webhooks", .interval = absl::Minutes(5), .work = [this] {
                         return forge->Sweep();
@@ -284,10 +304,16 @@ absl::Status Platform::State::StartHttp() {
                        .is_ready = [this] { return IsReady(); },
                        .check_access =
                            [this](const access::AccessRequest& request) {
-                             return access->Check(request).status();
+                             return access->access().Check(request).status();
                            }});
-  const web::WebOptions web = {.reviews = stub.get(),
-                               .diff = [this] { return stubs().diff.get(); }};
+  const web::WebOptions web = {
+      .reviews = stub.get(),
+      .diff = [this] { return stubs().diff.get(); },
+      .people = access->people(),
+      .logins = access->logins(),
+      .has_tokens = !options.tokens_file.empty(),
+      .on_revoked = [this](const std::string& actor,
+                           const std::string& whose) { Audit(actor, "session.ended", whose, ""); }};
   for (std::vector<http::Route> more : {api::DocsRoutes(), web::Routes(web)}) {
     for (http::Route& route : more) routes.push_back(std::move(route));
   }
@@ -302,7 +328,8 @@ absl::Status Platform::State::StartHttp() {
                                                   .trusted_proxies = options.trusted_proxies,
                                                   .allowed_origins = options.allowed_origins,
                                                   .public_origin = options.public_url,
-                                                  .is_host_checked = options.tokens_file.empty()}));
+                                                  .is_host_checked = !AsksWho(),
+                                                  .proxy_identity = access->proxy_identity()}));
   Log(LogLevel::kInfo, "serving http", {{"address", http->address()}});
   return absl::OkStatus();
 }
@@ -315,8 +342,9 @@ absl::StatusOr<std::unique_ptr<Platform>> Platform::Open(PlatformOptions options
   state->options.pipeline.circuits = state->circuits.get();
   state->OpenCounters();
   state->stubs = std::move(stubs);
-  RETURN_IF_ERROR(state->OpenAccess());
+  RETURN_IF_ERROR(state->CheckAddresses());
   RETURN_IF_ERROR(state->OpenStore());
+  RETURN_IF_ERROR(state->OpenAccess());
   return std::unique_ptr<Platform>(new Platform(std::move(state)));
 }
 
@@ -327,7 +355,7 @@ Platform::~Platform() { Stop(absl::ZeroDuration()); }
 ReviewServiceOptions Platform::ServiceOptions() {
   return {.pipeline = state_->options.pipeline,
           .reviews = state_->reviews.get(),
-          .access = state_->access.get(),
+          .access = &state_->access->access(),
           .page_url = [state = state_.get()](const std::string& id) {
             const std::string url = state->PublicUrl();
             return url.empty() ? "" : absl::StrCat(url, "/reviews/", id);

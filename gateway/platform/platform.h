@@ -22,6 +22,7 @@
 #include "gateway/forge/github/github_identity.h"
 #include "gateway/http/address_ranges.h"
 #include "gateway/pipeline/pipeline.h"
+#include "gateway/platform/access_side.h"
 #include "gateway/reviews/reviews.h"
 #include "gateway/service/review_service.h"
 #include "host/host.h"
@@ -49,6 +50,7 @@ struct PlatformOptions {
   std::vector<std::string> allowed_origins = {};
   std::string public_url = "";  // As http::NormalOrigin writes it.
   std::string tokens_file = "";
+  PeopleFlags people = {};
 
   std::string grpc_address = "";         // To check whether strangers can reach it.
   bool has_client_certificates = false;  // There.

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "gateway/platform/people_flags.h"
 #include "host/flag.h"
 
 namespace allreview::gateway {
@@ -15,7 +16,9 @@ inline constexpr host::Flag kStoreFlag = {.name = "store",
                                           .help =
                                               "Where reviews and the queue are kept: sqlite:PATH "
                                               "for one machine, redis://HOST:PORT/N for "
-                                              "several replicas, or \"none\"."};
+                                              "several replicas, "
+                                              "rediss://HOST:PORT/N?ca=FILE&cert=FILE&key=FILE "
+                                              "over TLS (each file may be left out), or \"none\"."};
 inline constexpr host::Flag kStorePasswordFlag = {
     .name = "store-password-file",
     .value = "FILE",
@@ -101,9 +104,10 @@ inline constexpr host::Flag kTokensFlag = {
     .name = "tokens",
     .value = "FILE",
     .help =
-        "API tokens and what they may do; `allreview tokens new` prints a line for it. Needed for "
-        "addresses that other machines can reach, and with --public-url; \"none\" says that a "
-        "proxy lets in only people who may do everything.",
+        "API tokens and what they may do; `allreview tokens new` prints a line for it. For "
+        "addresses that other machines can reach, and with --public-url, this, a login "
+        "(--oidc-issuer, --github-login-client-id) or --user-header is needed; \"none\" without "
+        "one says that a proxy lets in only people who may do everything.",
     .completion = host::Completion::kFile};
 inline constexpr host::Flag kAppIdFlag = {
     .name = "github-app-id",
@@ -132,25 +136,12 @@ inline constexpr host::Flag kGitHubProcessesFlag = {
     .max_number = 1000};
 
 // In the order of the help text.
-inline constexpr std::array kPlatformFlags = {&kHttpListenFlag,
-                                              &kPublicUrlFlag,
-                                              &kTokensFlag,
-                                              &kStoreFlag,
-                                              &kStorePasswordFlag,
-                                              &kWorkersFlag,
-                                              &kMaxWaitingPerTokenFlag,
-                                              &kMaxWaitingFlag,
-                                              &kMaxStorePerTokenFlag,
-                                              &kMaxStoreFlag,
-                                              &kRetentionFlag,
-                                              &kHttpCertFlag,
-                                              &kHttpKeyFlag,
-                                              &kTrustedProxyFlag,
-                                              &kAllowedOriginFlag,
-                                              &kAppIdFlag,
-                                              &kAppKeyFlag,
-                                              &kWebhookSecretFlag,
-                                              &kGitHubProcessesFlag};
+inline constexpr auto kPlatformFlags = host::JoinFlags(
+    std::array{&kHttpListenFlag, &kPublicUrlFlag, &kTokensFlag}, kPeopleFlags,
+    std::array{&kStoreFlag, &kStorePasswordFlag, &kWorkersFlag, &kMaxWaitingPerTokenFlag,
+               &kMaxWaitingFlag, &kMaxStorePerTokenFlag, &kMaxStoreFlag, &kRetentionFlag,
+               &kHttpCertFlag, &kHttpKeyFlag, &kTrustedProxyFlag, &kAllowedOriginFlag, &kAppIdFlag,
+               &kAppKeyFlag, &kWebhookSecretFlag, &kGitHubProcessesFlag});
 
 }  // namespace allreview::gateway
 

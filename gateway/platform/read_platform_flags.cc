@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/http/origin.h"
+#include "gateway/platform/read_people_flags.h"
 
 namespace allreview::gateway {
 namespace {
@@ -91,6 +92,15 @@ absl::Status CheckFlags(const PlatformOptions& options) {
     return absl::InvalidArgumentError(
         "--github-webhook-secret-file needs --http-listen: webhooks come over HTTP");
   }
+  if (options.people.HasPeople() && options.http_address.empty()) {
+    return absl::InvalidArgumentError(
+        "people come over HTTP: --oidc-issuer, --github-login-client-id and --user-header need "
+        "--http-listen");
+  }
+  if (options.people.HasLogins() && options.store_url.empty()) {
+    return absl::InvalidArgumentError(
+        "--oidc-issuer and --github-login-client-id need --store: who is logged in is kept there");
+  }
   if (!options.github.webhook_secret_file.empty() && options.store_url.empty()) {
     return absl::InvalidArgumentError(
         "--github-webhook-secret-file needs --store: what webhooks ask for must not be lost");
@@ -101,10 +111,11 @@ absl::Status CheckFlags(const PlatformOptions& options) {
 // What must be said where a public URL says that others reach this server.
 absl::Status CheckPublicUrl(const host::Flags& flags, const PlatformOptions& options) {
   if (options.public_url.empty() || options.http_address.empty()) return absl::OkStatus();
-  if (!flags.Has(kTokensFlag.name)) {
+  if (!flags.Has(kTokensFlag.name) && !options.people.HasPeople()) {
     return absl::InvalidArgumentError(
-        "--public-url says that others reach this server: give --tokens=FILE, or --tokens=none "
-        "when a proxy lets in only who may do everything");
+        "--public-url says that others reach this server: give --tokens=FILE, a login "
+        "(--oidc-issuer, --github-login-client-id), --user-header, or --tokens=none when a proxy "
+        "lets in only who may do everything");
   }
   const bool is_behind_proxy =
       absl::StartsWith(options.public_url, "https://") && options.http_certificate.empty();
@@ -126,6 +137,7 @@ absl::StatusOr<PlatformOptions> ReadPlatformFlags(const host::Flags& flags,
   options = ReadTexts(flags, std::move(options));
   ASSIGN_OR_RETURN(options.public_url, NormalPublicUrl(options.public_url));
   ASSIGN_OR_RETURN(options.trusted_proxies, ReadTrustedProxies(flags));
+  ASSIGN_OR_RETURN(options.people, ReadPeopleFlags(flags));
   ASSIGN_OR_RETURN(options, ReadNumbers(flags, std::move(options)));
   RETURN_IF_ERROR(CheckFlags(options));
   RETURN_IF_ERROR(CheckPublicUrl(flags, options));

@@ -62,7 +62,7 @@ TEST(PlatformFlags, RefuseWhatCannotWorkAndSayWhatToDo) {
        "flag \"--retention-days\": \"0\" is not a whole number from 1 to 36500"},
       {{"--github_processes=0"}, "\"0\" is not a whole number from 1 to 1000"},
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example"},
-       "give --tokens=FILE, or --tokens=none"},
+       "give --tokens=FILE, a login (--oidc-issuer"},
       {{"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example", "--tokens=t"},
        "give --trusted-proxy=ADDRESS of the proxy (127.0.0.1 on this machine)"},
       {{"--public_url=allreview.example"}, "--public-url: 'allreview.example' does not begin with"},
@@ -96,6 +96,51 @@ TEST(PlatformFlags, WriteThePublicUrlAsBrowsersDo) {
       Read({"--http_listen=127.0.0.1:0", "--public_url=https://AllReview.Example:443/",
             "--tokens=t", "--trusted_proxy=127.0.0.1"}));
   EXPECT_EQ(options.public_url, "https://allreview.example");
+}
+
+TEST(PeopleFlags, SayHowPeopleGetIn) {
+  ASSERT_OK_AND_ASSIGN(
+      const PlatformOptions options,
+      Read({"--http_listen=127.0.0.1:0", "--public_url=https://allreview.example",
+            "--trusted_proxy=10.0.0.1", "--grants=g", "--oidc_issuer=https://sso.acme.example",
+            "--oidc_client_id=allreview", "--oidc_client_secret_file=s", "--session_hours=2",
+            "--user_header=X-Forwarded-User", "--groups_header=X-Forwarded-Groups",
+            "--github_login_client_id=Iv1", "--github_login_secret_file=t"}));
+  EXPECT_EQ(options.people.grants_file, "g");
+  EXPECT_EQ(options.people.oidc.issuer, "https://sso.acme.example");
+  EXPECT_EQ(options.people.oidc.name_claim, "email");
+  EXPECT_EQ(options.people.session_lifetime, absl::Hours(2));
+  EXPECT_EQ(options.people.user_header, "X-Forwarded-User");
+  EXPECT_EQ(options.people.github.client_id, "Iv1");
+  EXPECT_EQ(options.tokens_file, "") << "a login is enough where others reach the server";
+}
+
+TEST(PeopleFlags, SayWhatBelongsTogether) {
+  const struct {
+    std::vector<std::string> words;
+    std::string problem;
+  } kCases[] = {
+      {{"--oidc_issuer=https://a", "--grants=g"}, "--oidc-issuer needs --oidc-client-id"},
+      {{"--oidc_client_id=a", "--grants=g"}, "--oidc-client-id needs --oidc-issuer"},
+      {{"--oidc_issuer=https://a", "--oidc_client_id=a"}, "--oidc-issuer needs --grants"},
+      {{"--github_login_client_id=a", "--grants=g"},
+       "--github-login-client-id needs --github-login-secret-file"},
+      {{"--groups_header=X-G", "--grants=g"}, "--groups-header needs --user-header"},
+      {{"--user_header=X-U", "--grants=g"}, "--user-header needs --trusted-proxy"},
+      {{"--user_header=X-U", "--grants=g", "--trusted_proxy=none"},
+       "--user-header needs the address of the proxy"},
+      {{"--user_header=X U", "--grants=g", "--trusted_proxy=10.0.0.1"}, "is no name of a header"},
+      {{"--grants=g"}, "none can say who they are"},
+      {{"--oidc_issuer=https://a", "--oidc_client_id=a", "--grants=g", "--store=none",
+        "--http_listen=127.0.0.1:0"},
+       "need --store: who is logged in is kept there"},
+      {{"--oidc_issuer=https://a", "--oidc_client_id=a", "--grants=g", "--http_listen=none"},
+       "need --http-listen"},
+  };
+  for (const auto& wrong : kCases) {
+    EXPECT_THAT(Read(wrong.words),
+                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(wrong.problem)));
+  }
 }
 
 }  // namespace
