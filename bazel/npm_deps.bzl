@@ -1,6 +1,6 @@
 """Every npm archive that the build and the tests use: name, version, sha256 of the tarball."""
 
-load("//bazel:npm.bzl", "npm_archive")
+load("//bazel:npm.bzl", "npm_archive", "npm_tree")
 
 def npm_deps():
     """Declares the archives."""
@@ -193,4 +193,12 @@ def npm_deps():
         version = "5.9.3",
         build_file = "//third_party/node:typescript.BUILD",
         sha256 = "10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3",
+    )
+
+    # Test only: logins go through a certified OpenID provider.
+    npm_tree(
+        name = "oidc_provider",
+        package_json = "//third_party/node:oidc_provider/package.json",
+        lock = "//third_party/node:oidc_provider/package-lock.json",
+        build_file = "//third_party/node:oidc_provider.BUILD",
     )
