@@ -139,8 +139,10 @@ http::HttpResponse Site::Logout(const http::HttpRequest& request) const {
   }
   http::HttpResponse response = SeeOther(Url::Local({"login"}).With("left", left));
   response.headers.emplace_back("Set-Cookie", TokenCookie(visit.visitor, ""));
-  response.headers.emplace_back("Set-Cookie",
-                                SessionCookie(visit.visitor, "", absl::ZeroDuration()));
+  if (options_.logins != nullptr) {
+    response.headers.emplace_back("Set-Cookie",
+                                  SessionCookie(visit.visitor, "", absl::ZeroDuration()));
+  }
   return response;
 }
 
