@@ -55,8 +55,13 @@ class Login(platform.Case):
         self.assertEqual(status, 303, body)
         audit = self.audit(browser, server)
         self.assertIn(("oidc:ada@acme.example", "session.begun"), audit)
-        self.assertTrue([action for actor, action in audit
-                         if actor == "oidc:ada@acme.example" and "feedback" in action], audit)
+        self.assertIn(("oidc:ada@acme.example", "review.submit"), audit)
+        export = self.run_program("store", "export", "--store=sqlite:" + self.path("reviews.db"))
+        self.assertEqual(export.code, 0, export.message)
+        keys = [json.loads(line).get("key", "") for line in export.text.splitlines()]
+        votes = [key for key in keys if key.startswith("vote/")]
+        self.assertEqual(len(votes), 1, keys)
+        self.assertTrue(votes[0].endswith("/oidc:ada@acme.example"), votes)
 
     def test_ends_with_logout_and_when_it_is_revoked_on_every_gateway(self):
         redis = platform.Redis(self.path("redis"))
