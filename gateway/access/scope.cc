@@ -29,6 +29,7 @@ constexpr Need kNeeds[] = {
     {"GetTrends", Scope::kRead},
     {"ListAudit", Scope::kAdmin},
     {"ListDeadLetters", Scope::kAdmin},
+    {"ListFeedback", Scope::kRead},
     {"ListRepositories", Scope::kRead},
     {"ListReviews", Scope::kRead},
     {"ListRuleStandings", Scope::kRead},
@@ -41,6 +42,7 @@ constexpr Need kNeeds[] = {
     {"ReviewPatch", Scope::kReview},
     {"SubmitReview", Scope::kReview},
     {"TestRules", Scope::kReview},
+    {"WatchEvents", Scope::kRead},
     {"WatchReview", Scope::kRead},
 };
 

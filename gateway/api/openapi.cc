@@ -90,7 +90,11 @@ Json ContentOf(const ApiRoute& route, SchemaSet& schemas) {
     case Result::kDiff:
       return TextContent("text/x-diff; charset=utf-8");
     case Result::kEvents:
+    case Result::kServerEvents:
       return TextContent("text/event-stream");
+    case Result::kReviewLines:
+    case Result::kFindingLines:
+      return TextContent(kLinesType);
     case Result::kDocument:
       return DocumentContent();
     default:
@@ -100,6 +104,10 @@ Json ContentOf(const ApiRoute& route, SchemaSet& schemas) {
 
 Json HeaderOf(absl::string_view description) {
   return {{"description", std::string(description)}, {"schema", {{"type", "string"}}}};
+}
+
+bool IsEvents(const ApiRoute& route) {
+  return route.result == Result::kEvents || route.result == Result::kServerEvents;
 }
 
 // What a caller can cause; "default" is everything else, as a server that is busy.
@@ -118,7 +126,7 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
   Json content = ContentOf(route, schemas);
   Json done = {
       {"description", route.result == Result::kSubmitted ? "It was there before." : "Done."}};
-  if (route.method == "GET" && route.result != Result::kEvents) {
+  if (route.method == "GET" && !IsEvents(route)) {
     done["headers"]["ETag"] = HeaderOf("For If-None-Match.");
   }
   if (MethodOf(route).output_type()->FindFieldByName("next_page_token") != nullptr) {
@@ -132,7 +140,7 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
                         {"headers", {{"Location", HeaderOf("URL of the review.")}}},
                         {"content", std::move(content)}};
   }
-  if (route.method == "GET" && route.result != Result::kEvents) {
+  if (route.method == "GET" && !IsEvents(route)) {
     responses["304"] = {{"description", "The caller has this already."}};
   }
   for (const char* status : FailuresOf(route)) responses[status] = {{"$ref", kProblemReference}};
@@ -224,6 +232,8 @@ Json PathsOf(SchemaSet& schemas) {
       PlainOperation("isReady", "Whether the process can do its work", "text/plain; charset=utf-8");
   paths["/openapi.json"]["get"] =
       PlainOperation("getDescription", "This description", "application/json");
+  paths["/api/v1/openapi.json"]["get"] =
+      PlainOperation("getDescriptionOfVersion", "The same", "application/json");
   return paths;
 }
 

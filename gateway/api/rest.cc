@@ -9,6 +9,7 @@
 #include "gateway/access/rpc.h"
 #include "gateway/api/api_json.h"
 #include "gateway/api/call.h"
+#include "gateway/api/export.h"
 #include "gateway/api/openapi.h"
 #include "gateway/api/request.h"
 #include "gateway/api/streams.h"
@@ -58,15 +59,25 @@ std::string NextPage(const HttpRequest& request, const std::string& token) {
   return absl::StrCat(link, "page_token=", http::PercentEncode(token));
 }
 
+void LinkNextPage(const HttpRequest& request, const std::string& token, HttpResponse& response) {
+  if (token.empty()) return;
+  response.headers.emplace_back("Link",
+                                absl::StrCat("<", NextPage(request, token), ">; rel=\"next\""));
+}
+
 HttpResponse SendMessage(const HttpRequest& request, const Message& message) {
   HttpResponse response = JsonOf(message);
   const auto* token = message.GetDescriptor()->FindFieldByName("next_page_token");
   if (token == nullptr) return response;
-  const std::string next = message.GetReflection()->GetString(message, token);
-  if (next.empty()) return response;
-  response.headers.emplace_back("Link",
-                                absl::StrCat("<", NextPage(request, next), ">; rel=\"next\""));
+  LinkNextPage(request, message.GetReflection()->GetString(message, token), response);
   return response;
+}
+
+HttpResponse SendLines(const HttpRequest& request, absl::StatusOr<Lines> lines) {
+  if (!lines.ok()) return Failed(lines.status(), request);
+  HttpResponse response = {.content_type = std::string(kLinesType), .body = std::move(lines->text)};
+  LinkNextPage(request, lines->next_page_token, response);
+  return http::WithETag(request, std::move(response));
 }
 
 HttpResponse SendSubmitted(const v1::SubmitReviewResponse& submitted) {
@@ -157,6 +168,17 @@ HttpResponse Serve(const ApiRoute& route, const RestOptions& options, const Http
   if (route.result == Result::kEvents) {
     return SendEvents(stub, request, static_cast<const v1::WatchReviewRequest&>(*in));
   }
+  if (route.result == Result::kServerEvents) {
+    return SendServerEvents(stub, request, static_cast<const v1::WatchEventsRequest&>(*in));
+  }
+  if (route.result == Result::kReviewLines) {
+    return SendLines(request,
+                     ReviewLines(stub, request, static_cast<const v1::ListReviewsRequest&>(*in)));
+  }
+  if (route.result == Result::kFindingLines) {
+    return SendLines(request,
+                     FindingLines(stub, request, static_cast<const v1::ListReviewsRequest&>(*in)));
+  }
   const std::unique_ptr<Message> out = NewMessage(*method.output_type());
   const grpc::Status status = route.call(stub, context->get(), *in, out.get());
   if (!status.ok()) return Failed(StatusOf(status, **context), request);
@@ -191,13 +213,16 @@ std::vector<http::Route> RestRoutes(const RestOptions& options) {
                                    const HttpRequest& request) { return Ready(is_ready, request); },
                     .max_body_bytes = 0,
                     .is_immediate = true});
-  routes.push_back({.pattern = "/openapi.json",
-                    .handler =
-                        [text = OpenApiText()](const HttpRequest& request) {
-                          return http::WithETag(request, {.content_type = kJson, .body = text});
-                        },
-                    .max_body_bytes = 0,
-                    .is_cross_origin = true});
+  // Also where everything else of the interface is.
+  for (const char* pattern : {"/openapi.json", "/api/v1/openapi.json"}) {
+    routes.push_back({.pattern = pattern,
+                      .handler =
+                          [text = OpenApiText()](const HttpRequest& request) {
+                            return http::WithETag(request, {.content_type = kJson, .body = text});
+                          },
+                      .max_body_bytes = 0,
+                      .is_cross_origin = true});
+  }
   return routes;
 }
 

@@ -1,9 +1,12 @@
 #include "gateway/api/rest.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "base/log.h"
 #include "base/status_matchers.h"
@@ -71,6 +74,76 @@ TEST_F(Rest, MapsQueryParametersToTheRequest) {
             "page_size: 10");
 }
 
+TEST_F(Rest, FiltersReviewsByTimeCommitAndSeverity) {
+  EXPECT_EQ(Ask(Get("/api/v1/reviews?since=2026-03-01&until=2026-03-02T12:00:00Z&sha=abcd&"
+                    "severities=p0,p1&order=oldest"))
+                .status,
+            200);
+  EXPECT_EQ(fake_.last_request,
+            "since: \"2026-03-01\" until: \"2026-03-02T12:00:00Z\" head_commit: \"abcd\" "
+            "severities: SEVERITY_P0 severities: SEVERITY_P1 order: REVIEW_ORDER_OLDEST");
+}
+
+TEST_F(Rest, ExportsALineOfJsonForEachReviewAndLinksTheNextPage) {
+  fake_.list.add_reviews()->set_id("r1");
+  fake_.list.add_reviews()->set_id("r2");
+  fake_.list.set_next_page_token("r2");
+  const Answer answer = Ask(Get("/api/v1/export/reviews?author=mara&order=oldest"));
+  EXPECT_EQ(answer.Header("content-type"), "application/x-ndjson");
+  EXPECT_EQ(answer.Header("link"),
+            "</api/v1/export/reviews?author=mara&order=oldest&page_token=r2>; rel=\"next\"");
+  const std::vector<std::string> lines = absl::StrSplit(answer.body, '\n');
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(nlohmann::json::parse(lines[0])["id"], "r1");
+  EXPECT_EQ(nlohmann::json::parse(lines[1])["id"], "r2");
+  EXPECT_EQ(lines[2], "");
+}
+
+TEST_F(Rest, ExportsFindingsOfFinishedReviewsThatAreStillThere) {
+  for (const char* id : {"r1", "removed", "queued"}) {
+    review::v1::ReviewSummary& summary = *fake_.list.add_reviews();
+    summary.set_id(id);
+    summary.set_number(7);
+    summary.set_head_commit("abcd");
+    summary.mutable_repository()->set_full_name("acme/train");
+    summary.set_state(id == std::string("queued") ? review::v1::REVIEW_STATE_QUEUED
+                                                  : review::v1::REVIEW_STATE_DONE);
+  }
+  const Answer answer = Ask(Get("/api/v1/export/findings"));
+  EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(answer.Header("link"), "");
+  const auto line = nlohmann::json::parse(answer.body);  // One line, or this throws.
+  EXPECT_EQ(line["review_id"], "r1");
+  EXPECT_EQ(line["repository"], "acme/train");
+  EXPECT_EQ(line["head_commit"], "abcd");
+  EXPECT_EQ(line["finding"]["rule_id"], "shape");
+}
+
+TEST_F(Rest, EndsAPageOfFindingsBehindTheReviewThatMadeItLarge) {
+  fake_.reviews["r1"].mutable_review()->mutable_findings(0)->set_symbol(std::string(9 << 20, 'x'));
+  for (const char* id : {"r1", "r1"}) {
+    fake_.list.add_reviews()->set_id(id);
+    fake_.list.mutable_reviews()->rbegin()->set_state(review::v1::REVIEW_STATE_DONE);
+  }
+  const Answer answer = Ask(Get("/api/v1/export/findings"));
+  EXPECT_EQ(answer.Header("link"), "</api/v1/export/findings?page_token=r1>; rel=\"next\"");
+  EXPECT_EQ(std::count(answer.body.begin(), answer.body.end(), '\n'), 1);
+}
+
+TEST_F(Rest, NumbersEventsAndGoesOnBehindTheLastThatAClientHas) {
+  fake_.events.emplace_back().set_number(8);
+  fake_.events.back().set_type(review::v1::EVENT_TYPE_REVIEW_FINISHED);
+  const Answer answer = Ask(Get("/api/v1/events?types=review-finished", "Last-Event-ID: 7\r\n"));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(fake_.last_request, "first: 8 types: EVENT_TYPE_REVIEW_FINISHED");
+  EXPECT_THAT(answer.body, HasSubstr("id: 8\nevent: review-finished\ndata: {"));
+  EXPECT_EQ(Ask(Get("/api/v1/events", "Last-Event-ID: x\r\n")).status, 400);
+}
+
+TEST_F(Rest, DescribesItselfWhereItsPathsAre) {
+  EXPECT_EQ(Ask(Get("/api/v1/openapi.json")).body, Ask(Get("/openapi.json")).body);
+}
+
 TEST_F(Rest, TakesALogOfAnotherToolAsItIs) {
   const Answer answer = Ask(Post("/api/v1/pulls/acme/train/7/sarif?head_commit=abc&name=a.sarif",
                                  "{\"version\": 1}", "Content-Type: application/sarif+json\r\n"));
@@ -94,7 +167,8 @@ TEST_F(Rest, RefusesQueryParametersThatItDoesNotKnow) {
       {"state=done", "the query parameter \"state\" is not known; did you mean \"states\""},
       {"zzz=1",
        "the query parameter \"zzz\" is not known; there are repository_id, number, states, "
-       "conclusions, author, rule_id, text, page_size, page_token"},
+       "conclusions, author, rule_id, text, severities, sha, since, until, order, page_size, "
+       "page_token"},
       {"states=don",
        "the query parameter states: wanted one of queued, running, done, failed, "
        "superseded, cancelled; did you mean done"},

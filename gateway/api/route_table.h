@@ -24,14 +24,20 @@ struct Parameter {
 
 // What becomes of the RPC's answer.
 enum class Result {
-  kMessage,    // It is sent as JSON.
-  kSubmitted,  // The same, with 202 and Location when it is new.
-  kFindings,   // Of a review: its findings, as JSON.
-  kDiff,       // Of a review: its diff, as text.
-  kRule,       // Of the rules: the one that the path names, as JSON.
-  kDocument,   // A stream of pieces of a document; in the format that was asked for.
-  kEvents,     // A stream of messages, each an event.
+  kMessage,       // It is sent as JSON.
+  kSubmitted,     // The same, with 202 and Location when it is new.
+  kFindings,      // Of a review: its findings, as JSON.
+  kDiff,          // Of a review: its diff, as text.
+  kRule,          // Of the rules: the one that the path names, as JSON.
+  kDocument,      // A stream of pieces of a document; in the format that was asked for.
+  kEvents,        // A stream of messages, each an event.
+  kServerEvents,  // The same, numbered, so that a client can go on where it was.
+  kReviewLines,   // Of a list of reviews: one line of JSON for each.
+  kFindingLines,  // Of a list of reviews: one line of JSON for each of their findings.
 };
+
+// Of lines of JSON.
+inline constexpr absl::string_view kLinesType = "application/x-ndjson";
 
 using UnaryCall = grpc::Status (*)(Stub& stub, grpc::ClientContext* context,
                                    const google::protobuf::Message& request,
@@ -55,7 +61,7 @@ struct ApiRoute {
   absl::Span<const Parameter> diff_query = {};
   int64_t max_body_bytes = 64 << 10;
   Result result = Result::kMessage;
-  UnaryCall call = nullptr;  // Null for streams.
+  UnaryCall call = nullptr;  // Null for streams and lines.
 };
 
 absl::Span<const ApiRoute> ApiRoutes();

@@ -1,6 +1,7 @@
 #include "gateway/api/streams.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "gateway/api/api_json.h"
 #include "gateway/api/call.h"
+#include "gateway/api/fields.h"
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
 #include "host/status.h"
@@ -74,6 +76,36 @@ void PassOnEvents(Stub& stub, grpc::ClientContext& context, const v1::WatchRevie
   } else {
     stream.Send("problem", http::ProblemOf(host::FromGrpc(status), request_id).body);
   }
+}
+
+void PassOnServerEvents(Stub& stub, grpc::ClientContext& context,
+                        const v1::WatchEventsRequest& wanted, const std::string& request_id,
+                        http::EventStream& stream) {
+  const auto reader = stub.WatchEvents(&context, wanted);
+  v1::Event event;
+  bool is_open = true;
+  while (is_open && reader->Read(&event)) {
+    const auto& type =
+        *google::protobuf::GetEnumDescriptor<v1::EventType>()->FindValueByNumber(event.type());
+    is_open = stream.SendNumbered(absl::StrCat(event.number()), ShortName(type), ToApiJson(event));
+  }
+  if (!is_open) context.TryCancel();
+  const grpc::Status status = reader->Finish();
+  if (is_open && !status.ok()) {
+    stream.Send("problem", http::ProblemOf(host::FromGrpc(status), request_id).body);
+  }
+}
+
+// Where a client goes on that was here before.
+absl::Status ApplyLastEventId(const http::HttpRequest& request, v1::WatchEventsRequest& wanted) {
+  const std::string* last = request.Header("last-event-id");
+  if (last == nullptr || last->empty()) return absl::OkStatus();
+  int64_t number = 0;
+  if (!absl::SimpleAtoi(*last, &number) || number < 0 || number == INT64_MAX) {
+    return absl::InvalidArgumentError("the header Last-Event-ID is no id of an event of ours");
+  }
+  wanted.set_first(number + 1);
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -141,6 +173,27 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
     response.headers.emplace_back("Content-Security-Policy", kDocumentPolicy);
   }
   return http::WithETag(request, std::move(response));
+}
+
+http::HttpResponse SendServerEvents(Stub& stub, const http::HttpRequest& request,
+                                    v1::WatchEventsRequest wanted) {
+  const absl::Status resumed = ApplyLastEventId(request, wanted);
+  if (!resumed.ok()) return Failed(resumed, request);
+  // Whether the caller may watch is asked before the status is sent.
+  v1::ListReviewsRequest check;
+  check.set_page_size(1);
+  v1::ListReviewsResponse list;
+  const absl::StatusOr<host::ClientContextPtr> brief = ContextFor(request, kCheckBudget);
+  if (!brief.ok()) return Failed(brief.status(), request);
+  const grpc::Status status = stub.ListReviews(brief->get(), check, &list);
+  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  absl::StatusOr<host::ClientContextPtr> endless = ContextFor(request, absl::InfiniteDuration());
+  if (!endless.ok()) return Failed(endless.status(), request);
+  const std::shared_ptr<grpc::ClientContext> context = *std::move(endless);
+  return {.stream = [&stub, context, wanted, id = request.request_id](http::EventStream& stream) {
+    stream.OnEnd([context] { context->TryCancel(); });
+    PassOnServerEvents(stub, *context, wanted, id, stream);
+  }};
 }
 
 http::HttpResponse SendEvents(Stub& stub, const http::HttpRequest& request,

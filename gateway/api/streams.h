@@ -1,7 +1,7 @@
 #ifndef GATEWAY_API_STREAMS_H_
 #define GATEWAY_API_STREAMS_H_
 
-// The two routes whose RPCs answer with a stream.
+// Routes whose RPCs answer with a stream.
 
 #include <string>
 
@@ -20,6 +20,10 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
 // The events of a review.
 http::HttpResponse SendEvents(Stub& stub, const http::HttpRequest& request,
                               const review::v1::WatchReviewRequest& wanted);
+
+// What happens on the server, after Last-Event-ID where the client sends one.
+http::HttpResponse SendServerEvents(Stub& stub, const http::HttpRequest& request,
+                                    review::v1::WatchEventsRequest wanted);
 
 // "text/markdown; charset=utf-8".
 absl::string_view MediaTypeOf(report::v1::Format format);

@@ -9,8 +9,9 @@
 
 namespace allreview::http {
 
-std::string FormatEvent(absl::string_view name, absl::string_view data) {
+std::string FormatEvent(absl::string_view name, absl::string_view data, absl::string_view id) {
   std::string text;
+  if (!id.empty()) absl::StrAppend(&text, "id: ", id, "\n");
   if (!name.empty()) {
     absl::StrAppend(&text, "event: ", absl::StrReplaceAll(name, {{"\r", " "}, {"\n", " "}}), "\n");
   }
@@ -25,7 +26,15 @@ std::string FormatEvent(absl::string_view name, absl::string_view data) {
 EventQueue::EventQueue(std::function<void()> wake) : wake_(std::move(wake)) {}
 
 bool EventQueue::Send(absl::string_view name, absl::string_view data) {
-  const std::string event = FormatEvent(name, data);
+  return Queue(FormatEvent(name, data));
+}
+
+bool EventQueue::SendNumbered(absl::string_view id, absl::string_view name,
+                              absl::string_view data) {
+  return Queue(FormatEvent(name, data, id));
+}
+
+bool EventQueue::Queue(const std::string& event) {
   {
     const MutexLock lock(mutex_);
     if (is_ended_ || is_overrun_) return false;

@@ -28,6 +28,7 @@ class EventQueue final : public EventStream {
   explicit EventQueue(std::function<void()> wake);
 
   bool Send(absl::string_view name, absl::string_view data) override;
+  bool SendNumbered(absl::string_view id, absl::string_view name, absl::string_view data) override;
   void OnEnd(std::function<void()> on_end) override;
 
   struct Batch {
@@ -43,6 +44,8 @@ class EventQueue final : public EventStream {
   void End();
 
  private:
+  bool Queue(const std::string& event);
+
   const std::function<void()> wake_;
   Mutex mutex_;
   std::string pending_ ABSL_GUARDED_BY(mutex_);
@@ -52,8 +55,9 @@ class EventQueue final : public EventStream {
   bool is_overrun_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
-// "event: NAME\ndata: LINE\n…\n\n". Line breaks of `name` become spaces.
-std::string FormatEvent(absl::string_view name, absl::string_view data);
+// "event: NAME\ndata: LINE\n…\n\n", with "id: ID\n" before it unless the id is empty. Line breaks
+// of `name` become spaces.
+std::string FormatEvent(absl::string_view name, absl::string_view data, absl::string_view id = "");
 
 }  // namespace allreview::http
 

@@ -51,6 +51,7 @@ std::unique_ptr<HttpServer> StartServer(HttpServerOptions options,
 TEST(FormatEvent, GivesEachLineOfDataAFieldOfItsOwn) {
   EXPECT_EQ(FormatEvent("a", "x\r\ny\rz"), "event: a\ndata: x\ndata: y\ndata: z\n\n");
   EXPECT_EQ(FormatEvent("a\ndata: forged", ""), "event: a data: forged\ndata: \n\n");
+  EXPECT_EQ(FormatEvent("a", "x", "7"), "id: 7\nevent: a\ndata: x\n\n");
 }
 
 TEST(Events, ArriveInOrderAndEndWithTheirProducer) {

@@ -56,6 +56,9 @@ class EventStream {
   // of `data` a data: field. False: the stream has ended, because the client went away, read too
   // slowly (its bounded queue was full or a write took too long), or the server drains.
   virtual bool Send(absl::string_view name, absl::string_view data) = 0;
+  // The same with an id, which a client that comes again sends as Last-Event-ID.
+  virtual bool SendNumbered(absl::string_view id, absl::string_view name,
+                            absl::string_view data) = 0;
 
   // Calls `on_end` once when the stream ends from outside, at once if it has: the place to cancel
   // what the producer waits for. Called from a thread of the server, perhaps when the producer is

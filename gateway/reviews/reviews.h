@@ -106,6 +106,13 @@ class Reviews {
   using WatchReceiver = std::function<bool(const review::v1::WatchReviewResponse& event)>;
   absl::Status Watch(const std::string& id, const host::Request& caller, const WatchReceiver& send);
 
+  // Events that `may_see` lets through (null: all), until the caller has gone or `send` returns
+  // false.
+  using EventReceiver = std::function<bool(const review::v1::Event& event)>;
+  absl::Status WatchEvents(const review::v1::WatchEventsRequest& request,
+                           const RepositoryFilter& may_see, const host::Request& caller,
+                           const EventReceiver& send);
+
   // kFailedPrecondition: it has ended already.
   absl::StatusOr<review::v1::ReviewSummary> Cancel(const std::string& id, const Asker& asker);
 

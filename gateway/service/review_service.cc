@@ -276,6 +276,15 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     });
   }
 
+  grpc::Status WatchEvents(grpc::ServerContext* context,
+                           const review::v1::WatchEventsRequest* request,
+                           grpc::ServerWriter<review::v1::Event>* writer) override {
+    return GuardKept(*context, "WatchEvents", [&](Reviews& reviews, const Call& call) {
+      return reviews.WatchEvents(*request, FilterOf(call.caller), call.request,
+                                 [writer](const auto& event) { return writer->Write(event); });
+    });
+  }
+
   grpc::Status CancelReview(grpc::ServerContext* context,
                             const review::v1::CancelReviewRequest* request,
                             review::v1::ReviewSummary* response) override {
@@ -338,6 +347,14 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
       });
       response->mutable_standings()->Assign(standings.begin(), standings.end());
       return absl::OkStatus();
+    });
+  }
+
+  grpc::Status ListFeedback(grpc::ServerContext* context,
+                            const review::v1::ListFeedbackRequest* request,
+                            review::v1::ListFeedbackResponse* response) override {
+    return GuardKept(*context, "ListFeedback", [&](Reviews& reviews, const Call& call) {
+      return Answer(reviews.store().ListFeedback(*request, FilterOf(call.caller)), response);
     });
   }
 

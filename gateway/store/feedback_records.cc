@@ -10,6 +10,7 @@
 #include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "gateway/store/event_records.h"
 #include "gateway/store/review_store.h"
 #include "gateway/store/standings.h"
 #include "gateway/store/store_keys.h"
@@ -82,7 +83,8 @@ class VoteChange {
         pull_request_{.repository_id = feedback.repository().id(), .number = feedback.number()},
         finding_key_(FindingKey(pull_request_, feedback.fingerprint())),
         vote_key_(VoteKey(pull_request_, feedback.fingerprint(), feedback.voter())),
-        organisation_(OrganisationOf(feedback.repository())) {
+        organisation_(OrganisationOf(feedback.repository())),
+        now_(now) {
     if (!feedback_.has_at()) *feedback_.mutable_at() = ToTimestamp(now);
   }
 
@@ -95,6 +97,7 @@ class VoteChange {
     RETURN_IF_ERROR(ChangeHistory(update));
     Apply(change_, standing_);
     for (const auto& [day, votes] : days_) RETURN_IF_ERROR(CountVotes(votes, update));
+    RETURN_IF_ERROR(NoteVote(update));
     update.Put(finding_key_, record_);
     update.Put(standing_key, standing_);
     if (feedback_.vote() == review::v1::VOTE_UNSPECIFIED) {
@@ -165,6 +168,20 @@ class VoteChange {
     return absl::OkStatus();
   }
 
+  // What a person says anew. The same vote is brought here again with each look at a pull request.
+  absl::Status NoteVote(StoreUpdate& update) {
+    if (feedback_.voter().empty()) return absl::OkStatus();
+    ASSIGN_OR_RETURN(const std::optional<Feedback> old, update.Get<Feedback>(vote_key_));
+    const Feedback before = old.value_or(Feedback());
+    if (before.vote() == feedback_.vote() && before.reason() == feedback_.reason()) {
+      return absl::OkStatus();
+    }
+    review::v1::Event event;
+    event.set_type(review::v1::EVENT_TYPE_FEEDBACK_ADDED);
+    *event.mutable_feedback() = feedback_;
+    return AppendEvent(std::move(event), now_, update);
+  }
+
   bool is_current() const { return record_.rule_version() == standing_.rule_version(); }
 
   void AddVote(const Feedback& vote, std::vector<Vote>& votes) const {
@@ -185,6 +202,7 @@ class VoteChange {
   const std::string finding_key_;
   const std::string vote_key_;
   const std::string organisation_;
+  const absl::Time now_;
   RuleStanding standing_;
   Feedback record_;
   StandingChange change_;

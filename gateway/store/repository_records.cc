@@ -1,8 +1,11 @@
 #include "gateway/store/repository_records.h"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/store/store_keys.h"
@@ -90,6 +93,20 @@ absl::StatusOr<std::vector<StoredEntry>> ScanRepositoryNames(KeyedStore& store, 
     }
     if (static_cast<int>(entries.size()) < range.limit) return visible;
   }
+}
+
+absl::StatusOr<std::vector<int64_t>> VisibleRepositories(KeyedStore& store,
+                                                         const RepositoryFilter& may_see) {
+  KeyRange all = KeysWithPrefix("repository_name/");
+  all.limit = std::numeric_limits<int>::max();
+  ASSIGN_OR_RETURN(const std::vector<StoredEntry> names, ScanRepositoryNames(store, all, may_see));
+  std::vector<int64_t> visible;
+  for (const StoredEntry& name : names) {
+    int64_t id = 0;
+    if (absl::SimpleAtoi(LastPart(name.key), &id)) visible.push_back(id);  // Else not one of ours.
+  }
+  std::sort(visible.begin(), visible.end());
+  return visible;
 }
 
 }  // namespace allreview::gateway

@@ -28,6 +28,10 @@ absl::Status CountOpen(const review::v1::Repository& repository, int change, Sto
 absl::StatusOr<std::vector<StoredEntry>> ScanRepositoryNames(KeyedStore& store, KeyRange range,
                                                              const RepositoryFilter& may_see);
 
+// The repositories that `may_see` lets through, in the order of their ids.
+absl::StatusOr<std::vector<int64_t>> VisibleRepositories(KeyedStore& store,
+                                                         const RepositoryFilter& may_see);
+
 }  // namespace allreview::gateway
 
 #endif  // GATEWAY_STORE_REPOSITORY_RECORDS_H_

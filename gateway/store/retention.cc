@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "gateway/store/event_records.h"
 #include "gateway/store/repository_records.h"
 #include "gateway/store/requester_records.h"
 #include "gateway/store/review_store.h"
@@ -165,6 +166,8 @@ absl::StatusOr<Removed> ReviewStore::RemoveBefore(absl::Time time) {
                     return {DeliveryKey(absl::string_view(key).substr(
                         DeliveryTimeKey(absl::UnixEpoch(), "").size()))};
                   }));
+  ASSIGN_OR_RETURN(removed.events,
+                   RemoveEventsBefore(std::max(time, now - options_.event_retention), *store_));
   ASSIGN_OR_RETURN(
       removed.trend_points,
       RemoveRange(store_,

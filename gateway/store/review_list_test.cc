@@ -1,5 +1,6 @@
 // Lists for readers who may see some repositories only, over each kind of store.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,108 @@ TEST_P(VisibleReviews, AreCountedByRepositoryForThoseWhoSeeIt) {
   EXPECT_THAT(names, ElementsAre("acme/Serve", "acme/train"));
 }
 
+class FilteredReviews : public ReviewStoreTest {
+ protected:
+  // A review of `now_`, which then is a day later.
+  std::string PutOf(const std::string& head, int p0, int p2) {
+    review::v1::ReviewSummary summary = NewSummary(train_, 7);
+    summary.set_head_commit(head);
+    summary.mutable_counts()->set_p0(p0);
+    summary.mutable_counts()->set_p2(p2);
+    EXPECT_OK(reviews_->PutSummary(summary));
+    now_ += kDay;
+    return summary.id();
+  }
+
+  std::vector<std::string> ListWith(
+      const std::function<void(review::v1::ListReviewsRequest&)>& set) {
+    review::v1::ListReviewsRequest request;
+    set(request);
+    return List(request);
+  }
+};
+
+TEST_P(FilteredReviews, AreThoseOfADayOrATime) {
+  const std::string first = PutOf("aaaa", 0, 0);   // 2026-03-01 12:00:01.
+  const std::string second = PutOf("bbbb", 0, 0);  // 2026-03-02 12:00:02.
+  const std::string third = PutOf("cccc", 0, 0);
+  EXPECT_THAT(ListWith([](auto& r) { r.set_since("2026-03-02"); }), ElementsAre(third, second));
+  EXPECT_THAT(ListWith([](auto& r) { r.set_until("2026-03-02"); }), ElementsAre(first));
+  EXPECT_THAT(ListWith([](auto& r) {
+                r.set_since("2026-03-02T12:00:02Z");
+                r.set_until("2026-03-03T14:00:03+02:00");
+              }),
+              ElementsAre(second));
+  EXPECT_THAT(ListWith([](auto& r) {
+                r.set_since("2026-03-03");
+                r.set_until("2026-03-02");
+              }),
+              IsEmpty());
+  EXPECT_THAT(ListWith([](auto& r) {
+                r.set_since("0001-01-01");
+                r.set_until("9999-12-31");
+                r.set_repository_id(1);
+              }),
+              ElementsAre(third, second, first));
+}
+
+TEST_P(FilteredReviews, AreThoseOfACommitOrASeverity) {
+  const std::string blocked = PutOf("abcdef01", 2, 0);
+  const std::string suggestion = PutOf("abcd9999", 0, 1);
+  PutOf("ffff0000", 0, 0);
+  EXPECT_THAT(ListWith([](auto& r) { r.set_head_commit("ABCD"); }),
+              ElementsAre(suggestion, blocked));
+  EXPECT_THAT(ListWith([](auto& r) { r.set_head_commit("abcdef01"); }), ElementsAre(blocked));
+  EXPECT_THAT(ListWith([](auto& r) { r.add_severities(finding::v1::SEVERITY_P0); }),
+              ElementsAre(blocked));
+  EXPECT_THAT(ListWith([](auto& r) {
+                r.add_severities(finding::v1::SEVERITY_P0);
+                r.add_severities(finding::v1::SEVERITY_P2);
+              }),
+              ElementsAre(suggestion, blocked));
+}
+
+TEST_P(FilteredReviews, ComeOldestFirstWithPagesThatLaterReviewsDoNotMove) {
+  const std::string first = PutOf("aaaa", 0, 0);
+  const std::string second = PutOf("bbbb", 0, 0);
+  review::v1::ListReviewsRequest request;
+  request.set_order(review::v1::REVIEW_ORDER_OLDEST);
+  request.set_page_size(1);
+  ASSERT_OK_AND_ASSIGN(const auto page, reviews_->ListReviews(request));
+  ASSERT_EQ(page.reviews_size(), 1);
+  EXPECT_EQ(page.reviews(0).id(), first);
+  const std::string third = PutOf("cccc", 0, 0);
+  EXPECT_THAT(List(request), ElementsAre(first, second, third));
+  request.set_since("2026-03-02");
+  EXPECT_THAT(List(request), ElementsAre(second, third));
+  request.set_repository_id(1);
+  request.set_number(7);
+  EXPECT_THAT(List(request), ElementsAre(second, third));
+  std::vector<std::string> visible;
+  request.set_page_token("");
+  do {
+    ASSERT_OK_AND_ASSIGN(const auto next, reviews_->ListReviews(request, IsOfAcme));
+    for (const auto& review : next.reviews()) visible.push_back(review.id());
+    request.set_page_token(next.next_page_token());
+  } while (!request.page_token().empty());
+  EXPECT_THAT(visible, ElementsAre(second, third));
+}
+
+TEST_P(FilteredReviews, AreRefusedWhereATimeOrACommitIsNone) {
+  review::v1::ListReviewsRequest request;
+  request.set_since("yesterday");
+  EXPECT_THAT(reviews_->ListReviews(request),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "since is 'yesterday', wanted a day as YYYY-MM-DD or a time as "
+                       "YYYY-MM-DDThh:mm:ssZ"));
+  request.clear_since();
+  request.set_head_commit("abc");
+  EXPECT_THAT(reviews_->ListReviews(request),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "head_commit is 'abc', wanted 4 to 64 hexadecimal digits"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, FilteredReviews, testing::ValuesIn(kStoreKinds), NameOfStore);
 INSTANTIATE_TEST_SUITE_P(Stores, VisibleReviews, testing::ValuesIn(kStoreKinds), NameOfStore);
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/mutex.h"
 #include "base/status_macros.h"
 #include "base/timestamp.h"
+#include "gateway/store/event_records.h"
 #include "gateway/store/repository_records.h"
 #include "gateway/store/requester_records.h"
 #include "gateway/store/store_keys.h"
@@ -52,7 +53,14 @@ std::vector<std::string> IndexKeys(const ReviewSummary& summary) {
   return keys;
 }
 
-absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
+absl::Status NoteFinished(const ReviewSummary& summary, absl::Time now, StoreUpdate& update) {
+  review::v1::Event event;
+  event.set_type(review::v1::EVENT_TYPE_REVIEW_FINISHED);
+  *event.mutable_review() = summary;
+  return AppendEvent(std::move(event), now, update);
+}
+
+absl::Status ChangeSummary(const ReviewSummary& summary, absl::Time now, StoreUpdate& update) {
   const std::string key = SummaryKey(summary.id());
   RETURN_IF_ERROR(update.Prefetch({key, RepositoryKey(summary.repository().id())}));
   ASSIGN_OR_RETURN(std::optional<ReviewSummary> old, update.Get<ReviewSummary>(key));
@@ -60,6 +68,9 @@ absl::Status ChangeSummary(const ReviewSummary& summary, StoreUpdate& update) {
   if (IsOpen(summary) && (!old || !IsOpen(*old))) update.PutEmpty(OpenKey(summary.id()));
   if (!IsOpen(summary) && (!old || IsOpen(*old))) update.Remove(OpenKey(summary.id()));
   const ReviewSummary before = old.value_or(ReviewSummary());
+  if (IsFinished(summary) && !IsFinished(before)) {
+    RETURN_IF_ERROR(NoteFinished(summary, now, update));
+  }
   if (before.requested_by() != summary.requested_by()) {
     RETURN_IF_ERROR(RemoveKept(before.requested_by(), {summary.id()}, update));
   }
@@ -88,7 +99,8 @@ ReviewStore::ReviewStore(KeyedStore* store, ReviewStoreOptions options)
 absl::Status ReviewStore::PutSummary(const ReviewSummary& summary) {
   RETURN_IF_ERROR(CheckSummary(summary));
   const MutexLock lock(update_mutex_);
-  return RunUpdate(store_, [&](StoreUpdate& update) { return ChangeSummary(summary, update); });
+  return RunUpdate(
+      store_, [&](StoreUpdate& update) { return ChangeSummary(summary, options_.now(), update); });
 }
 
 absl::StatusOr<ReviewSummary> ReviewStore::UpdateSummary(absl::string_view id,
@@ -104,7 +116,7 @@ absl::StatusOr<ReviewSummary> ReviewStore::UpdateSummary(absl::string_view id,
     if (!change(*stored)) return absl::OkStatus();
     summary = *std::move(stored);
     RETURN_IF_ERROR(CheckSummary(summary));
-    return ChangeSummary(summary, update);
+    return ChangeSummary(summary, options_.now(), update);
   }));
   return summary;
 }
@@ -129,7 +141,7 @@ absl::Status ReviewStore::PutReview(const StoredReview& review, const SummaryChe
                        update.Get<ReviewSummary>(SummaryKey(summary.id())));
       RETURN_IF_ERROR(check(stored.value_or(ReviewSummary())));
     }
-    RETURN_IF_ERROR(ChangeSummary(summary, update));
+    RETURN_IF_ERROR(ChangeSummary(summary, options_.now(), update));
     ASSIGN_OR_RETURN(std::optional<StoredReview> old, update.Get<StoredReview>(key));
     const bool was_counted =
         old.has_value() && old->summary().state() == review::v1::REVIEW_STATE_DONE;

@@ -42,6 +42,7 @@ struct ReviewStoreOptions {
   std::function<uint64_t()> random = {};                    // Of ids. Default: the system's.
   absl::Duration delivery_retention = absl::Hours(24 * 7);  // GitHub redelivers for three days.
   absl::Duration trend_retention = absl::Hours(24 * 730);
+  absl::Duration event_retention = absl::Hours(24 * 7);
   // How many entries one call of a list looks at before it answers with what it has found.
   int max_examined = 5000;
 };
@@ -71,6 +72,7 @@ struct Removed {
   int64_t audit_entries = 0;
   int64_t deliveries = 0;
   int64_t trend_points = 0;
+  int64_t events = 0;
 };
 
 // Whether a reader may know of a repository ("owner/name"; "" of what is not on GitHub). Null: of
@@ -108,14 +110,20 @@ class ReviewStore {
   // summaries.
   absl::StatusOr<int64_t> KeptBytes(absl::string_view requested_by);
   absl::StatusOr<review::v1::ReviewSummary> GetSummary(absl::string_view id);
-  // Newest first; reviews that arrive while a caller turns pages move nothing. A page may hold
-  // fewer reviews than asked for, or none, and still have a next page: where few reviews meet the
-  // filters, a call ends after `max_examined` of them.
+  // Newest first, or oldest; reviews that arrive while a caller turns pages move nothing. A page
+  // may hold fewer reviews than asked for, or none, and still have a next page: where few reviews
+  // meet the filters, a call ends after `max_examined` of them.
   //
   // What `may_see` says no to is as if it were not there: neither pages, their tokens nor
   // `max_examined` tell of it. What is not on GitHub is in no such list.
   absl::StatusOr<review::v1::ListReviewsResponse> ListReviews(
       const review::v1::ListReviewsRequest& request, const RepositoryFilter& may_see = nullptr);
+
+  // The log of events: finished reviews and votes, written with them. Numbers follow the order in
+  // which they were written, whichever process wrote them, so a reader that has seen one has seen
+  // all before it.
+  absl::StatusOr<int64_t> LastEvent();  // 0: there was none.
+  absl::StatusOr<std::vector<review::v1::Event>> ListEvents(int64_t first, int limit);
 
   absl::StatusOr<VersionedPullRequest> GetPullRequest(int64_t repository_id, int64_t number);
   // `version` as it was read. kAborted: somebody was faster; read again.
@@ -137,6 +145,9 @@ class ReviewStore {
   // Whoever votes was shown the finding: it counts as an impression. Without a rule version, the
   // one that was shown is meant.
   absl::Status AddFeedback(const review::v1::Feedback& feedback);
+  // Votes and what histories said. `max_examined`, pages and `may_see` as in ListReviews.
+  absl::StatusOr<review::v1::ListFeedbackResponse> ListFeedback(
+      const review::v1::ListFeedbackRequest& request, const RepositoryFilter& may_see = nullptr);
   // Each (pull request, fingerprint) counts once. A newer version of a rule starts its standing
   // anew, without probation; what belongs to an older version no longer counts.
   absl::Status CountImpressions(const review::v1::Repository& repository, int64_t number,
@@ -163,9 +174,9 @@ class ReviewStore {
       const review::v1::GetTrendsRequest& request);
 
   // Retention: removes reviews and audit entries that are older, pull requests without reviews that
-  // are not open, with their votes and impressions, and deliveries and trends past their own
-  // retention. Standings stay. Interrupted, it goes on when called again. It looks at every pull
-  // request: call it about once a day.
+  // are not open, with their votes and impressions, and deliveries, events and trends past their
+  // own retention. Standings stay. Interrupted, it goes on when called again. It looks at every
+  // pull request: call it about once a day.
   absl::StatusOr<Removed> RemoveBefore(absl::Time time);
 
  private:

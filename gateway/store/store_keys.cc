@@ -54,6 +54,10 @@ std::string VoteKey(PullRequestKey pull_request, absl::string_view fingerprint,
   return absl::StrCat("vote/", Text(pull_request), "/", fingerprint, "/", voter);
 }
 
+std::string VotesKey(int64_t repository_id) {
+  return absl::StrCat("vote/", Text(repository_id), "/");
+}
+
 std::string StandingKey(absl::string_view organisation, absl::string_view rule_id) {
   return absl::StrCat("standing/", organisation, "/", rule_id);
 }
@@ -70,6 +74,10 @@ std::string RepositoryNameKey(absl::string_view full_name, int64_t repository_id
 std::string TrendKey(absl::string_view day, int64_t repository_id) {
   return absl::StrCat("trend/", day, "/", Text(repository_id));
 }
+
+std::string EventKey(int64_t number) { return absl::StrFormat("event/%016d", number); }
+
+std::string LastEventKey() { return "event_last/"; }
 
 std::string AuditKey(absl::string_view id) { return absl::StrCat("audit/", id); }
 

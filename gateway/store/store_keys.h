@@ -19,6 +19,8 @@
 //   repository/<repository>                   RepositorySummary; of its latest review only the id
 //   repository_name/<name>/<repository>       empty
 //   trend/<day>/<repository>                  TrendPoint
+//   event/<number>                            Event
+//   event_last/                               Int64Value: the number of the newest event
 //   audit/<id>                                AuditEntry
 //   delivery/<guid>                           the milliseconds
 //   delivery_time/<milliseconds>/<guid>       empty
@@ -49,11 +51,15 @@ std::string FindingKey(PullRequestKey pull_request, absl::string_view fingerprin
 // Without a voter: the prefix of all votes on the finding, and the pull request's own history.
 std::string VoteKey(PullRequestKey pull_request, absl::string_view fingerprint,
                     absl::string_view voter);
+// The prefix of all votes in a repository.
+std::string VotesKey(int64_t repository_id);
 // Without a rule: the prefix of the organisation.
 std::string StandingKey(absl::string_view organisation, absl::string_view rule_id);
 std::string RepositoryKey(int64_t repository_id);
 std::string RepositoryNameKey(absl::string_view full_name, int64_t repository_id);
 std::string TrendKey(absl::string_view day, int64_t repository_id);
+std::string EventKey(int64_t number);
+std::string LastEventKey();
 std::string AuditKey(absl::string_view id);
 std::string DeliveryKey(absl::string_view guid);
 std::string DeliveryTimeKey(absl::Time time, absl::string_view guid);

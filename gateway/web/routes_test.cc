@@ -396,6 +396,9 @@ class Events final : public http::EventStream {
     if (name == "progress") demo_.Advance();
     return name != "end";
   }
+  bool SendNumbered(absl::string_view, absl::string_view name, absl::string_view data) override {
+    return Send(name, data);
+  }
   void OnEnd(std::function<void()>) override {}
 
   std::vector<std::string> sent;

@@ -137,6 +137,14 @@ grpc::Status FakeReviewService::WatchReview(grpc::ServerContext* context,
   return grpc::Status::OK;
 }
 
+grpc::Status FakeReviewService::WatchEvents(grpc::ServerContext* context,
+                                            const v1::WatchEventsRequest* request,
+                                            grpc::ServerWriter<v1::Event>* writer) {
+  Remember(*context, *request);
+  for (const v1::Event& event : events) writer->Write(event);
+  return grpc::Status::OK;
+}
+
 grpc::Status FakeReviewService::ListAudit(grpc::ServerContext* context,
                                           const v1::ListAuditRequest* request,
                                           v1::ListAuditResponse*) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "proto/review/v1/review_service.grpc.pb.h"
 
@@ -26,6 +27,7 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
   std::map<std::string, review::v1::StoredReview> reviews;
   review::v1::ListReviewsResponse list;
   review::v1::ListRulesResponse rules;
+  std::vector<review::v1::Event> events;  // Sent to each watcher, whatever it asked for.
   std::string document = "# text\n";
   bool is_submission_new = true;
   bool is_watch_endless = false;  // The stream stays open until it is cancelled.
@@ -63,6 +65,9 @@ class FakeReviewService final : public review::v1::ReviewService::Service {
   grpc::Status WatchReview(grpc::ServerContext* context,
                            const review::v1::WatchReviewRequest* request,
                            grpc::ServerWriter<review::v1::WatchReviewResponse>* writer) override;
+  grpc::Status WatchEvents(grpc::ServerContext* context,
+                           const review::v1::WatchEventsRequest* request,
+                           grpc::ServerWriter<review::v1::Event>* writer) override;
   grpc::Status ListAudit(grpc::ServerContext* context, const review::v1::ListAuditRequest* request,
                          review::v1::ListAuditResponse* response) override;
   grpc::Status RetryDeadLetter(grpc::ServerContext* context,
