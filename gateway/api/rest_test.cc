@@ -120,14 +120,15 @@ TEST_F(Rest, ExportsFindingsOfFinishedReviewsThatAreStillThere) {
 }
 
 TEST_F(Rest, EndsAPageOfFindingsBehindTheReviewThatMadeItLarge) {
-  fake_.reviews["r1"].mutable_review()->mutable_findings(0)->set_symbol(std::string(9 << 20, 'x'));
-  for (const char* id : {"r1", "r1"}) {
-    fake_.list.add_reviews()->set_id(id);
-    fake_.list.mutable_reviews()->rbegin()->set_state(review::v1::REVIEW_STATE_DONE);
+  fake_.reviews["r1"].mutable_review()->mutable_findings(0)->set_symbol(std::string(3 << 20, 'x'));
+  for (int i = 0; i < 4; ++i) {
+    review::v1::ReviewSummary& summary = *fake_.list.add_reviews();
+    summary.set_id("r1");
+    summary.set_state(review::v1::REVIEW_STATE_DONE);
   }
   const Answer answer = Ask(Get("/api/v1/export/findings"));
   EXPECT_EQ(answer.Header("link"), "</api/v1/export/findings?page_token=r1>; rel=\"next\"");
-  EXPECT_EQ(std::count(answer.body.begin(), answer.body.end(), '\n'), 1);
+  EXPECT_EQ(std::count(answer.body.begin(), answer.body.end(), '\n'), 3);
 }
 
 TEST_F(Rest, NumbersEventsAndGoesOnBehindTheLastThatAClientHas) {
