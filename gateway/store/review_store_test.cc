@@ -296,8 +296,8 @@ TEST_P(ReviewStoreTest, RemovesWhatIsOldWithEverythingThatHangsOnIt) {
   for (const StoredEntry& entry : left) {
     kinds.insert(entry.key.substr(0, entry.key.find('/')));
   }
-  EXPECT_THAT(kinds, ElementsAre("by_pull_request", "by_repository", "open", "repository",
-                                 "repository_name", "standing", "summary", "trend"));
+  EXPECT_THAT(kinds, ElementsAre("by_pull_request", "by_repository", "event_last", "open",
+                                 "repository", "repository_name", "standing", "summary", "trend"));
 }
 
 TEST_P(ReviewStoreTest, KeepsOpenPullRequestsAndRemovesOldTrends) {
