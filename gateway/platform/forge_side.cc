@@ -48,6 +48,7 @@ struct ForgeSide::State {
   JobMaker Jobs() const;
   absl::StatusOr<bool> Enqueue(const review::v1::Job& job);
   std::string PageOf(const std::string& review_id) const;
+  std::string PageOfRule(const std::string& rule_id) const;
   void StartParts();
   void StartWebhooks();
 
@@ -89,6 +90,11 @@ std::string ForgeSide::State::PageOf(const std::string& review_id) const {
   return url.empty() ? "" : absl::StrCat(url, "/reviews/", review_id);
 }
 
+std::string ForgeSide::State::PageOfRule(const std::string& rule_id) const {
+  const std::string url = options.public_url();
+  return url.empty() ? "" : absl::StrCat(url, "/rules/", rule_id);
+}
+
 absl::Status ForgeSide::State::ReadDocument(const review::v1::GetDocumentRequest& request,
                                             const Reviews::DocumentReceiver& send) const {
   return options.reviews()->SendDocument(options.stubs(), request, host::NewRequest(kDocumentTime),
@@ -109,7 +115,10 @@ void ForgeSide::State::StartParts() {
   ReviewStore* store = &options.reviews()->store();
   const auto page_url = [this](const std::string& id) { return PageOf(id); };
   publisher = std::make_unique<Publisher>(
-      store, PublishOptions{.login = login, .page_url = page_url, .metrics = options.metrics});
+      store, PublishOptions{.login = login,
+                            .page_url = page_url,
+                            .rule_url = [this](const std::string& id) { return PageOfRule(id); },
+                            .metrics = options.metrics});
   sync = std::make_unique<Sync>(store, SyncOptions{.login = login, .metrics = options.metrics});
   commands = std::make_unique<CommandWorker>(CommandWorkerOptions{
       .store = store,

@@ -9,6 +9,7 @@
 #include "base/status_macros.h"
 #include "gateway/forge/commands/command_texts.h"
 #include "gateway/forge/commands/command_worker.h"
+#include "gateway/forge/commands/long_text.h"
 #include "review/language/phrase.h"
 
 namespace allreview::gateway {
@@ -19,6 +20,8 @@ using report::v1::DocumentRequest;
 
 constexpr size_t kMaxDocumentBytes = 16 << 20;
 constexpr int kNewestReviews = 50;
+// Of an answer in a conversation; the rest is folded.
+constexpr size_t kMaxOpenCharacters = 2000;
 
 std::string WordsOf(const review::v1::CommandWork& work) {
   return absl::StrJoin(work.arguments(), " ");
@@ -99,6 +102,7 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::Document(const Call& call) {
   static constexpr Phrase kReadAll(
       "*This document is too long for a comment. [Read all of it]({page}).*",
       "*文档超出评论的长度限制。[阅读全文]({page})。*");
+  static constexpr Phrase kUnfold("Read on ({count} characters)", "继续阅读（{count} 个字符）");
   const absl::StatusOr<DocumentRequest> document = DocumentOf(call);
   if (absl::IsInvalidArgument(document.status())) return Refuse(call, NoAudit(call.work));
   RETURN_IF_ERROR(document.status());
@@ -112,7 +116,9 @@ absl::StatusOr<CommandWorker::Reply> CommandWorker::Document(const Call& call) {
   ASSIGN_OR_RETURN(std::optional<std::string> text, ReadDocument(*review, *document));
   if (!text.has_value()) return Refuse(call, kTooLarge);
   const std::string page = options_.page_url ? options_.page_url(*review) : "";
-  return Reply{.text = *std::move(text),
+  const std::string unfold =
+      Say(call.language(), kUnfold, {{"count", absl::StrCat(CharactersOf(*text))}});
+  return Reply{.text = FoldLongText(*text, kMaxOpenCharacters, unfold),
                .more = Say(call.language(), page.empty() ? kEndsHere : kReadAll, {{"page", page}})};
 }
 

@@ -1,5 +1,6 @@
 #include "gateway/forge/commands/command_texts.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/utf8.h"
 #include "gateway/forge/commands/commands.h"
@@ -60,10 +61,12 @@ std::string FailureText(Language language, absl::string_view command, const absl
       "a part of AllReview did not answer. Ask again later; the server's log says more.",
       "AllReview 的某个部分没有响应。请稍后再试，详情见服务器日志。");
   static constexpr Phrase kQuoted("{text}.", "{text}。");
+  static constexpr Phrase kAsked("{text}", "{text}");  // "…; did you mean `x`?"
   const bool is_explained = absl::IsNotFound(status) || absl::IsInvalidArgument(status) ||
                             absl::IsFailedPrecondition(status);
+  const Phrase& quoted = absl::EndsWith(status.message(), "?") ? kAsked : kQuoted;
   const Words why =
-      Sentence(is_explained ? kQuoted : kNoAnswer, {{"text", ToDisplayText(status.message())}});
+      Sentence(is_explained ? quoted : kNoAnswer, {{"text", ToDisplayText(status.message())}});
   return RefusalText(language, command, why);
 }
 

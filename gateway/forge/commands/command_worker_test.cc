@@ -305,9 +305,12 @@ TEST_F(CommandWorkerTest, CutsALongDocumentAtASectionAndLinksTheRest) {
   std::string answer = OnlyAnswer();
   EXPECT_LE(CharactersOf(answer), kMaxCommentCharacters);
   EXPECT_GT(answer.size(), 60'000u);
-  EXPECT_THAT(answer, HasSubstr(absl::StrCat("x\n\n*This document is too long for a comment. [Read "
-                                             "all of it](https://review.example/",
-                                             id_, ").*")));
+  EXPECT_THAT(answer, HasSubstr(absl::StrCat(
+                          "x\n</details>\n\n*This document is too long for a comment. [Read "
+                          "all of it](https://review.example/",
+                          id_, ").*")));
+  EXPECT_THAT(answer, HasSubstr("# Title\n\n<details><summary>Read on (201699 characters)</summary>"
+                                "\n\n## Section 0\n"));
   EXPECT_THAT(answer, EndsWith("<!-- allreview:v1 answer=command/4242/900 -->"));
 }
 
@@ -375,6 +378,19 @@ TEST_F(CommandWorkerTest, NamesTheNearestRule) {
   EXPECT_THAT(OnlyAnswer(), HasSubstr("there is no rule `unscaled-los`; did you mean "
                                       "`unscaled-loss`?"));
   EXPECT_THAT(queued_, IsEmpty());
+}
+
+TEST(FoldLongText, FoldsAllFromTheSecondSectionOn) {
+  EXPECT_EQ(FoldLongText("# A\n\nb\n\n## C\n\nd\n", 12, "more"),
+            "# A\n\nb\n\n<details><summary>more</summary>\n\n## C\n\nd\n\n</details>\n");
+  EXPECT_EQ(FoldLongText("# A\n\n```\n## C\n```\n", 18, "more"), "# A\n\n```\n## C\n```\n");
+}
+
+TEST(FoldLongText, FoldsEverythingWhereTheFirstSectionIsLong) {
+  EXPECT_EQ(FoldLongText("# A\n\nbbbbbbbb\n", 8, "more"),
+            "<details><summary>more</summary>\n\n# A\n\nbbbbbbbb\n\n</details>\n");
+  EXPECT_EQ(FoldLongText("# A\n```\n## no section\n", 8, "more"),
+            "<details><summary>more</summary>\n\n# A\n```\n## no section\n```\n\n</details>\n");
 }
 
 TEST(CutAtSection, LeavesWhatFitsIn) { EXPECT_EQ(CutAtSection("# A\n", 10, "more"), "# A\n"); }

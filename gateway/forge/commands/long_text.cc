@@ -69,6 +69,24 @@ size_t CharactersOf(absl::string_view utf8) {
   return count;
 }
 
+std::string FoldLongText(absl::string_view markdown, size_t max_open, absl::string_view summary) {
+  if (CharactersOf(markdown) <= max_open) return std::string(markdown);
+  End now;
+  int headings = 0;
+  size_t open = 0;  // Bytes that are not folded.
+  while (now.size < markdown.size()) {
+    const size_t size = std::min(markdown.find('\n', now.size), markdown.size() - 1) + 1 - now.size;
+    const absl::string_view line = markdown.substr(now.size, size);
+    const bool is_heading = now.fence.empty() && now.details == 0 && absl::StartsWith(line, "#");
+    if (is_heading && ++headings == 2) open = now.size;
+    Follow(line, now);
+    now.size += size;
+  }
+  if (CharactersOf(markdown.substr(0, open)) > max_open) open = 0;
+  return absl::StrCat(markdown.substr(0, open), "<details><summary>", summary, "</summary>\n\n",
+                      absl::string_view(Closed(markdown, now)).substr(open), "\n\n</details>\n");
+}
+
 std::string CutAtSection(absl::string_view markdown, size_t max_characters,
                          absl::string_view note) {
   if (CharactersOf(markdown) <= max_characters) return std::string(markdown);

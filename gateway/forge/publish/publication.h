@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "gateway/forge/publish/comment_foot.h"
 #include "gateway/forge/publish/conversation.h"
 #include "gateway/forge/publish/identity.h"
 #include "gateway/forge/publish/positions.h"
@@ -52,6 +53,7 @@ class PublicationRun {
   // {reason} in `what` is what the status says.
   absl::Status Tolerate(const absl::Status& status, const Phrase& what);
   Marker FindingMarker(const std::string& fingerprint) const;
+  RuleOfComment RuleOf(const MarkedFinding& finding) const;
   BodyFinding ToBody(const review::v1::ReviewComment& comment) const;
   BodyFinding WithoutComment(const finding::v1::Finding& finding) const;
   TextInput TextFor(const Comments& moved) const;

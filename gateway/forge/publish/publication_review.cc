@@ -66,6 +66,13 @@ Marker PublicationRun::FindingMarker(const std::string& fingerprint) const {
   return marker;
 }
 
+// Only rules that the server knows have pages: not those of other tools.
+RuleOfComment PublicationRun::RuleOf(const MarkedFinding& finding) const {
+  const bool has_page =
+      options_.rule_url != nullptr && stored_.rule_versions().contains(finding.rule_id);
+  return {.id = finding.rule_id, .page = has_page ? options_.rule_url(finding.rule_id) : ""};
+}
+
 BodyFinding PublicationRun::ToBody(const ReviewComment& comment) const {
   static constexpr Phrase kNoPlace("GitHub takes no comment there", "GitHub 不接受在该处评论");
   change::v1::SourceRange range;
@@ -96,7 +103,8 @@ void PublicationRun::PlaceFresh() {
       continue;
     }
     const bool is_line = placement.kind == Placement::Kind::kLine;
-    placement.comment.set_body(CommentBody(placement.comment.body(), marker));
+    const std::string body = WithFoot(language_, placement.comment, RuleOf(marker.finding));
+    placement.comment.set_body(CommentBody(body, marker));
     (is_line ? on_lines_ : on_files_).push_back(std::move(placement.comment));
   }
   for (const Finding& finding : said_.findings()) {

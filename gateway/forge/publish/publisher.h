@@ -41,6 +41,8 @@ struct PublishOptions {
   std::string login = {};
   // Address of a review's page by its id. Empty: there is none.
   std::function<std::string(const std::string& review_id)> page_url = {};
+  // The same of a rule's page.
+  std::function<std::string(const std::string& rule_id)> rule_url = {};
   std::string check_name = "AllReview";
   // A review with a P0 or P1 requests changes, which blocks the merge until it is dismissed.
   bool may_request_changes = false;
