@@ -38,7 +38,7 @@ TEST(DeltaClauses, AreAtMostSoManyAndSayNothingOfTheRest) {
   Add(symbol, Delta::KIND_CALL, "f", "g");
   symbol.set_more_deltas(2);
   EXPECT_THAT(DeltaClauses(Language::kEnglish, symbol, 1),
-              ElementsAre("now returns `r0`, `r1`, `r2`, `r3` and 2 more"));
+              ElementsAre("can now return `r0`, `r1`, `r2`, `r3` and 2 more"));
 }
 
 TEST(DeltaClauses, TellChecksFromEarlyExitsAndHandlers) {

@@ -53,8 +53,7 @@ double ResemblanceOf(const std::string& a, const std::string& b) {
 // A branch, loop, guard or result whose text is mostly the old one.
 bool MayResemble(Delta::Kind kind) {
   return kind == Delta::KIND_BRANCH || kind == Delta::KIND_LOOP || kind == Delta::KIND_GUARD ||
-         kind == Delta::KIND_RETURN || kind == Delta::KIND_STATE_DICT_KEY ||
-         kind == Delta::KIND_DTYPE || kind == Delta::KIND_DEVICE;
+         kind == Delta::KIND_RETURN || kind == Delta::KIND_STATE_DICT_KEY;
 }
 
 constexpr absl::string_view kCut = "…";

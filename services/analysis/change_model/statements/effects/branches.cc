@@ -173,7 +173,7 @@ bool RanAlways(const EditedFunction& function, int step) {
   return false;
 }
 
-// The function calls it, or sets it, outside of the branch as well.
+// The function calls it outside of the branch as well.
 bool IsDoneElsewhere(const EditedFunction& function, const std::vector<int>& body, const Act& act) {
   if (act.kind != Act::Kind::kCalls) return false;
   for (int i = 0; i < function.size(); ++i) {
@@ -207,11 +207,12 @@ void AddOnlyWhen(const EditedFunction& function, int header, const std::string& 
   const bool is_inside =
       InnerConditions(function.after(), header, act) != std::vector<std::string>();
   if (!act || act.IsMinor() || is_inside || IsDoneElsewhere(function, body, act)) return;
+  const bool ran_always = RanAlways(function, act.step);  // Of few results that can be said.
+  if (act.kind == Act::Kind::kReturns && !ran_always) return;
   const bool is_first = !absl::StartsWith(function.step(header).code(), "elif");
-  const Phrase& phrase =
-      function.step(header).depth() == 0 && is_first && RanAlways(function, act.step)
-          ? phrases::kEditOnlyWhen
-          : phrases::kEditOnlyWhenInside;
+  const Phrase& phrase = function.step(header).depth() == 0 && is_first && ran_always
+                             ? phrases::kEditOnlyWhen
+                             : phrases::kEditOnlyWhenInside;
   effects.push_back(function.Told("only-when", test,
                                   Sentence(phrase, {{"function", function.name()},
                                                     {"act", act.text},

@@ -92,6 +92,8 @@ void AddCondition(const EditedFunction& function, int header, std::vector<Effect
   const Step& step = function.step(header);
   std::string before = Flat(step.code_before()), after = Flat(step.code());
   if (before == after || RenamingOf(before, after)) return;
+  // In a function inside, a handler or a case somebody else asks.
+  if (!function.after().ConditionsOf(header)) return;
   if (step.kind() == Step::KIND_LOOP) {
     if (!before.empty() && before.back() == ':') before.pop_back();
     if (!after.empty() && after.back() == ':') after.pop_back();
