@@ -1,6 +1,8 @@
 #include "analyzers/build_files/cmake.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -64,7 +66,7 @@ class Reader {
     while (at_ < text_.size()) {
       if (text_[at_] == '#') {
         ++at_;
-        if (BracketAt() == 0 || !TakeBracket(nullptr)) {
+        if (BracketAt() == 0 || !TakeBracket()) {
           while (at_ < text_.size() && text_[at_] != '\n') ++at_;
         }
       } else if (absl::ascii_isspace(static_cast<unsigned char>(text_[at_])) || text_[at_] == ';') {
@@ -85,21 +87,20 @@ class Reader {
     return end < text_.size() && text_[end] == '[' ? end + 1 - at_ : 0;
   }
 
-  // False: it never ends, and nothing is taken.
-  bool TakeBracket(std::string* content) {
+  // None: it never ends, and nothing is taken.
+  std::optional<absl::string_view> TakeBracket() {
     const size_t length = BracketAt();
     const std::string close = absl::StrCat("]", std::string(length - 2, '='), "]");
-    if (never_closed_.contains(length)) return false;
+    if (never_closed_.contains(length)) return std::nullopt;
     const size_t end = text_.find(close, at_ + length);
     if (end == absl::string_view::npos) {
       never_closed_.insert(length);
-      return false;
+      return std::nullopt;
     }
     const absl::string_view inside = text_.substr(at_ + length, end - at_ - length);
     line_ += static_cast<int>(std::count(inside.begin(), inside.end(), '\n'));
-    if (content != nullptr) *content = std::string(inside);
     at_ = end + close.size();
-    return true;
+    return inside;
   }
 
   // False: it never ends.
@@ -134,7 +135,9 @@ class Reader {
       argument.line = line_;
       bool ends = true;
       if (BracketAt() > 0) {
-        ends = TakeBracket(&argument.text);
+        const std::optional<absl::string_view> content = TakeBracket();
+        ends = content.has_value();
+        argument.text = std::string(content.value_or(""));
       } else if (text_[at_] == '"') {
         ends = TakeQuoted(argument.text);
       } else {

@@ -8,8 +8,8 @@
 #include "analyzers/python/module.h"
 #include "analyzers/reach/reach.h"
 #include "analyzers/repository/repository_index.h"
-#include "analyzers/rules/shared/phrases.h"
 #include "base/work_budget.h"
+#include "sentences/phrases/dead_code.h"
 
 namespace allreview::rules {
 namespace {
@@ -48,7 +48,7 @@ void LowerDead(const change::AnalysedChange& change, std::vector<Finding>& findi
       if (finding.severity > Severity::kP1 || finding.kind != Kind::kDefect) continue;
       if (!FailsInDeadCode(change, finding)) continue;
       finding.severity = Severity::kP2;
-      finding.related.push_back({phrases::kNothingRunsIt, finding.range});
+      finding.related.push_back({allreview::phrases::kNothingRunsIt, finding.range});
     }
   }).IgnoreError();
 }

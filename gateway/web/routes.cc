@@ -19,6 +19,42 @@ std::string SystemRandom() {
   return absl::StrFormat("%08x%08x%08x%08x", device(), device(), device(), device());
 }
 
+using Handler = http::HttpResponse (Site::*)(const http::HttpRequest&) const;
+
+struct Row {
+  const char* method;
+  const char* pattern;
+  Handler handler;
+  bool is_for_logins = false;  // Only where people can log in.
+};
+
+constexpr Row kRows[] = {
+    {"GET", "/", &Site::ReviewList},
+    {"GET", "/reviews", &Site::ReviewList},
+    {"GET", "/reviews/{id}", &Site::Review},
+    {"GET", "/reviews/{id}/{tab}", &Site::Review},
+    {"GET", "/reviews/{id}/download", &Site::Download},
+    {"GET", "/reviews/{id}/events", &Site::Events},
+    {"POST", "/reviews/{id}/feedback", &Site::Feedback},
+    {"GET", "/repositories", &Site::RepositoryList},
+    {"GET", "/repositories/{id}", &Site::Repository},
+    {"GET", "/rules", &Site::RuleList},
+    {"GET", "/rules/{id}", &Site::Rule},
+    {"GET", "/trends", &Site::Trends},
+    {"GET", "/trends/csv", &Site::TrendFile},
+    {"GET", "/admin", &Site::Admin},
+    {"POST", "/admin/retry", &Site::Retry},
+    {"GET", "/login", &Site::LoginForm},
+    {"POST", "/login", &Site::Login},
+    {"POST", "/logout", &Site::Logout},
+    {"GET", "/login/{provider}", &Site::BeginLogin, true},
+    {"GET", "/login/{provider}/callback", &Site::FinishLogin, true},
+    {"GET", "/sessions", &Site::SessionList, true},
+    {"POST", "/sessions/revoke", &Site::RevokeSession, true},
+    {"GET", "/assets/{name}", &Site::Asset},
+    {"GET", "/{path...}", &Site::NotFound},
+};
+
 }  // namespace
 
 std::vector<http::Route> Routes(const WebOptions& given) {
@@ -27,41 +63,16 @@ std::vector<http::Route> Routes(const WebOptions& given) {
   const bool has_logins = options.logins != nullptr;
   const auto site = std::make_shared<Site>(std::move(options));
   std::vector<http::Route> routes;
-  const auto add = [&](const char* method, const char* pattern,
-                       http::HttpResponse (Site::*handler)(const http::HttpRequest&) const) {
+  for (const Row& row : kRows) {
+    if (row.is_for_logins && !has_logins) continue;
+    const Handler handler = row.handler;
     routes.push_back(
-        {.method = method,
-         .pattern = pattern,
+        {.method = row.method,
+         .pattern = row.pattern,
          .handler = [site, handler](
                         const http::HttpRequest& request) { return (*site.*handler)(request); },
          .max_body_bytes = kMaxFormBytes});
-  };
-  add("GET", "/", &Site::ReviewList);
-  add("GET", "/reviews", &Site::ReviewList);
-  add("GET", "/reviews/{id}", &Site::Review);
-  add("GET", "/reviews/{id}/{tab}", &Site::Review);
-  add("GET", "/reviews/{id}/download", &Site::Download);
-  add("GET", "/reviews/{id}/events", &Site::Events);
-  add("POST", "/reviews/{id}/feedback", &Site::Feedback);
-  add("GET", "/repositories", &Site::RepositoryList);
-  add("GET", "/repositories/{id}", &Site::Repository);
-  add("GET", "/rules", &Site::RuleList);
-  add("GET", "/rules/{id}", &Site::Rule);
-  add("GET", "/trends", &Site::Trends);
-  add("GET", "/trends/csv", &Site::TrendFile);
-  add("GET", "/admin", &Site::Admin);
-  add("POST", "/admin/retry", &Site::Retry);
-  add("GET", "/login", &Site::LoginForm);
-  add("POST", "/login", &Site::Login);
-  add("POST", "/logout", &Site::Logout);
-  if (has_logins) {
-    add("GET", "/login/{provider}", &Site::BeginLogin);
-    add("GET", "/login/{provider}/callback", &Site::FinishLogin);
-    add("GET", "/sessions", &Site::SessionList);
-    add("POST", "/sessions/revoke", &Site::RevokeSession);
   }
-  add("GET", "/assets/{name}", &Site::Asset);
-  add("GET", "/{path...}", &Site::NotFound);
   return routes;
 }
 

@@ -31,7 +31,7 @@ struct Visitor {
   std::string form_secret;  // The form cookie; made new when there was none.
   bool is_new = false;      // The form cookie must be set.
   bool is_encrypted = false;
-  std::string mask = {};  // Random, of this answer: what forms carry looks different in each.
+  std::string mask = {};        // Random, of this answer: what forms carry looks different in each.
   bool is_vouched_for = false;  // The token came in a header: nobody can log out here.
   std::string name = "";        // Of a person who is logged in: "oidc:ada@acme.example".
 };

@@ -40,9 +40,6 @@ inline constexpr Phrase kDoNotFit("do-not-fit",
 inline constexpr Phrase kNeverEqual("never-equal", "{object} never equals {other}",
                                     "{object} 永远不等于 {other}");
 inline constexpr Phrase kNoSuchName("no-such-name", "there is no `{name}`", "没有 `{name}`");
-inline constexpr Phrase kNothingRunsIt("nothing-runs-it",
-                                       "nothing in the repository runs this code",
-                                       "仓库中没有任何代码会执行到这里");
 inline constexpr Phrase kHasNoValue("has-no-value", "`{name}` has no value", "`{name}` 没有值");
 
 }  // namespace allreview::rules::phrases

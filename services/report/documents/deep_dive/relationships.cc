@@ -184,7 +184,8 @@ class Modules {
     return absl::StrCat(path, ":", ScopeOf(SymbolName(id)));
   }
 
-  void AddEdge(const Edge& edge) {
+  // Others tell more than the edge.
+  bool IsTold(const Edge& edge) const {
     // What a module imports shows in what it calls; only a new or dropped import without a call
     // tells more.
     const bool is_old_import =
@@ -192,12 +193,14 @@ class Modules {
     const bool is_told =
         edge.kind() == Edge::KIND_IMPORTS &&
         uses_.count({std::string(SymbolPath(edge.from())), std::string(SymbolPath(edge.to()))}) > 0;
-    if (edge.kind() == Edge::KIND_TESTS || is_old_import || is_told) return;
-    const bool is_call = edge.kind() == Edge::KIND_CALLS;
-    if (is_call && (edge.confidence() == finding::v1::CONFIDENCE_LOW ||
-                    inheritance_.IsDispatch(edge.from(), edge.to()))) {
-      return;  // The class of `self` decides; that one inherits is told.
-    }
+    if (edge.kind() == Edge::KIND_TESTS || is_old_import || is_told) return true;
+    // The class of `self` decides; that one inherits is told.
+    return edge.kind() == Edge::KIND_CALLS && (edge.confidence() == finding::v1::CONFIDENCE_LOW ||
+                                               inheritance_.IsDispatch(edge.from(), edge.to()));
+  }
+
+  void AddEdge(const Edge& edge) {
+    if (IsTold(edge)) return;
     const bool is_class_edge =
         edge.kind() == Edge::KIND_INHERITS || edge.kind() == Edge::KIND_COMPOSES;
     const std::string from = is_class_edge ? edge.from() : OwnerOf(edge.from());

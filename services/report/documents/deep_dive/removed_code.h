@@ -4,6 +4,7 @@
 // What changed functions did before the change, so that nothing is called new that only stands
 // elsewhere now.
 
+#include <functional>
 #include <set>
 #include <string>
 
