@@ -65,6 +65,7 @@ class Keys {
       UniteByText(i);
       by_place.push_back(i);
     }
+    for (size_t i : by_place) UniteWithBreaker(i);
     UniteNeighbours(std::move(by_place));
     return std::move(sets_);
   }
@@ -95,6 +96,11 @@ class Keys {
       Join(i, absl::StrCat("file\n", rule, finding.range().path()));
     }
     Join(i, absl::StrCat("words\n", rule, finding.problem()));
+    const std::string& path = finding.range().path();
+    if (!finding.before_code().empty()) {  // The same statement in a copy of the file.
+      Join(i, absl::StrCat("copy\n", rule, path.substr(path.rfind('/') + 1), "\n", finding.symbol(),
+                           "\n", finding.before_code()));
+    }
     const Cause& cause = finding.cause();
     if (cause.kind() == Cause::KIND_REMOVED_LINE && options_.is_gone(cause.path())) {
       const size_t folder = cause.path().rfind('/') + 1;  // 0: it is in none.
@@ -103,6 +109,23 @@ class Keys {
     if (cause.kind() == Cause::KIND_BROKEN_ELSEWHERE || cause.kind() == Cause::KIND_REMOVED_LINE) {
       Join(i, absl::StrCat("lines\n", rule, cause.path(), "\n", cause.hunk(), "\n",
                            cause.first_line(), "\n", cause.end_line()));
+      for (const auto& related : finding.related()) broken_.emplace(PlaceOf(related.range()), i);
+    }
+  }
+
+  static std::string PlaceOf(const change::v1::SourceRange& range) {
+    return absl::StrCat(range.path(), "\n", range.first_line());
+  }
+
+  // The line fails because of what another finding says of the code that it uses.
+  void UniteWithBreaker(size_t i) {
+    const Finding& finding = findings_[i];
+    if (finding.severity() > finding::v1::SEVERITY_P1 || finding.is_hint()) return;
+    const auto breaker = broken_.find(PlaceOf(finding.range()));
+    if (breaker == broken_.end() || breaker->second == i) return;
+    const Finding& other = findings_[breaker->second];
+    if (StateOf(other) == StateOf(finding) && other.severity() == finding.severity()) {
+      sets_.Unite(breaker->second, i);
     }
   }
 
@@ -130,6 +153,7 @@ class Keys {
   const CauseOptions& options_;
   Sets sets_;
   std::map<std::string, size_t> firsts_;  // The first finding with a key.
+  std::map<std::string, size_t> broken_;  // By place: the first finding that says it breaks.
 };
 
 // Which of one cause stands for the others: no hint, then a defect, then by severity and place.

@@ -61,6 +61,27 @@ TEST(MergeCauses, SaysTheSameWordsOnce) {
               ElementsAre("a.py:3 (b.py:900)", "b.py:100", "c.py:3"));
 }
 
+TEST(MergeCauses, TakesCopiesOfAFileTogether) {
+  std::vector<Finding> findings;
+  for (const char* path : {"a/api.py", "b/api.py", "b/other.py"}) {
+    findings.push_back(Make("call", path, 7, absl::StrCat("`ask` (", path, ") takes no `text`")));
+    findings.back().set_before_code("ask(text=1)");
+  }
+  EXPECT_THAT(Merged(findings), ElementsAre("a/api.py:7 (b/api.py:7)", "b/other.py:7"));
+}
+
+TEST(MergeCauses, TakesALineAndWhatBreaksItTogether) {
+  Finding gone = Make("removed-name", "a.py", 3, "`x` is gone");
+  gone.mutable_cause()->set_kind(Cause::KIND_REMOVED_LINE);
+  gone.mutable_cause()->set_path("a.py");
+  *gone.add_related()->mutable_range() = Make("", "b.py", 5, "").range();
+  const Finding fails = Make("missing-name", "b.py", 5, "`a` has no `x`");
+  EXPECT_THAT(Merged({gone, fails}), ElementsAre("a.py:3 (b.py:5)"));
+  Finding milder = fails;
+  milder.set_severity(finding::v1::SEVERITY_P0);
+  EXPECT_THAT(Merged({gone, milder}), ElementsAre("a.py:3", "b.py:5")) << "it would be lost";
+}
+
 TEST(MergeCauses, TakesNeighboursOfOneDefinitionTogether) {
   std::vector<Finding> findings;
   for (int line : {10, 18, 27, 60}) {

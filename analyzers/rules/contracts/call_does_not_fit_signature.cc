@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "analyzers/repository/dotted_names.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/call_edits.h"
 #include "analyzers/rules/contracts/call_shape.h"
@@ -144,6 +146,22 @@ void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& cal
   change.Report(file, std::move(observation));
 }
 
+// Under `if __name__ == "__main__":` of a module that others load: a demo, which nobody runs.
+template <typename Call>
+bool IsInDemo(ChangeContext& change, const AnalysedFile& file, const Call& call) {
+  Node around = CallAt(*file.after, call.place);
+  const auto is_guard = [](Node node) {
+    return node.Is(NodeKind::kIfStatement) &&
+           absl::StrContains(node.child(Field::kCondition).text(), "__name__");
+  };
+  while (around && !is_guard(around)) around = around.parent();
+  if (!around) return false;
+  const std::vector<IndexedFile*> named =
+      change.index().FilesWithWord(repository::LastPart(file.after->name()));
+  return std::any_of(named.begin(), named.end(),
+                     [&](const IndexedFile* other) { return other->path() != file.changed->path; });
+}
+
 template <typename Call>
 void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedFile& file,
                const IndexedFile& indexed, const Call& call, Reported& reported) {
@@ -152,7 +170,7 @@ void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedF
   if (callee == nullptr) return;
   const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (!misfit || changes.IsBrokenByChange(indexed, call, *callee) ||
-      MayBeReplaced(change, *callee)) {
+      MayBeReplaced(change, *callee) || IsInDemo(change, file, call)) {
     return;
   }
   ReportCall(change, file, call, *callee, *misfit);
@@ -244,7 +262,7 @@ def use(x):
                             "unexpected-keyword-arg.html",
                             "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
                             "redundant-keyword-arg.html"},
-             .version = 5},
+             .version = 6},
     .check_change = contracts::CheckChange};
 
 }  // namespace allreview::rules

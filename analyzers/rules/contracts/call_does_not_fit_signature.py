@@ -555,3 +555,20 @@ from pkg.scores import Reader
 
 def read(args):
     return Reader(args=args)  # expect: call-does-not-fit-signature
+# === the demo of a module that others load, and a script
+# --- pkg/client.py
+def ask(prompt):
+    return prompt
+
+
+if __name__ == "__main__":
+    ask(text="hello")  # silent: a demo
+# --- pkg/serve.py
+from pkg.client import ask
+
+ask("hello")
+# --- tools/run_all.py
+from pkg.client import ask
+
+if __name__ == "__main__":
+    ask(text="hello")  # expect: call-does-not-fit-signature
