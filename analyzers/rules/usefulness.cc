@@ -118,7 +118,7 @@ constexpr Usefulness kAll[] = {
     {"misspelled-special-method", 1, 1, 3, 3, "2026-11"},
     {"misspelling", 1, 25, 35, 21, "2026-11"},
     {"mixed-responsibilities", 1, 0, 1, 1, "2026-11"},
-    {"mutable-default", 2, 0, 4, 3, "2026-11"},
+    {"mutable-default", 2, 0, 3, 2, "2026-11"},
     {"negative-zero-slice", 1, 0, 1, 1, "2026-11"},
     {"never-equal", 1, 0, 1, 1, "2026-11"},
     {"new-global-process-group-read", 1, 0, 1, 1, "2026-11"},
