@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
 extern char** environ;
@@ -15,6 +16,8 @@ namespace allreview::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kMostColumns = 10000;
 
 bool IsFolder(const std::string& path) {
   struct stat status;
@@ -55,7 +58,14 @@ Environment SystemEnvironment() {
   winsize size = {};
   const int terminal = environment.is_output_terminal ? environment.output : environment.error;
   if (ioctl(terminal, TIOCGWINSZ, &size) == 0) environment.columns = size.ws_col;
+  environment.columns = ColumnsOf(environment, environment.columns);
   return environment;
+}
+
+int ColumnsOf(const Environment& environment, int window) {
+  int columns = 0;
+  const bool is_number = absl::SimpleAtoi(environment.Get("COLUMNS"), &columns);
+  return is_number && columns > 0 && columns <= kMostColumns ? columns : window;
 }
 
 std::string AbsolutePath(const Environment& environment, const std::string& path) {

@@ -26,6 +26,9 @@ struct Environment {
 
 Environment SystemEnvironment();
 
+// COLUMNS, which a person sets on purpose, wins over the window.
+int ColumnsOf(const Environment& environment, int window);
+
 // Absolute, without "." and ".."; symbolic links stay as they are. "" stays "".
 std::string AbsolutePath(const Environment& environment, const std::string& path);
 

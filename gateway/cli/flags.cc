@@ -78,9 +78,9 @@ absl::Status CheckArguments(const Command& command, const std::vector<std::strin
                                                  DidYouMean(given[0], command.words, "")));
 }
 
-bool IsHelp(absl::string_view argument) { return argument == "--help" || argument == "-h"; }
-
 }  // namespace
+
+bool IsHelp(absl::string_view argument) { return argument == "--help" || argument == "-h"; }
 
 bool Arguments::Has(const Flag& flag) const {
   const std::vector<std::string> all = GetAll(flag);
@@ -128,6 +128,16 @@ absl::StatusOr<Arguments> ParseArguments(const Command& command,
   return parsed;
 }
 
+std::vector<const Command*> CommandsOfGroup(absl::Span<const Command> table,
+                                            absl::string_view word) {
+  std::vector<const Command*> members;
+  for (const Command& command : table) {
+    if (command.name == word) return {};
+    if (absl::StartsWith(command.name, absl::StrCat(word, " "))) members.push_back(&command);
+  }
+  return members;
+}
+
 absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
                                         absl::Span<const std::string> arguments) {
   if (arguments.empty()) return absl::InvalidArgumentError("no command; see: allreview help");
@@ -141,12 +151,12 @@ absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
   for (const Command& command : table) {
     if (command.name == first) return CommandLine{&command, arguments.subspan(1)};
   }
-  for (const Command& command : table) {
-    if (!absl::StartsWith(command.name, absl::StrCat(first, " "))) continue;
-    const bool is_help = arguments.size() > 1 && IsHelp(arguments[1]);
-    if (is_help) return CommandLine{&command, arguments.subspan(1)};
-    return absl::InvalidArgumentError(
-        absl::StrCat("\"", both, "\" is not a command; did you mean \"", command.name, "\"?"));
+  std::vector<absl::string_view> members;
+  for (const Command* command : CommandsOfGroup(table, first)) members.push_back(command->name);
+  if (!members.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", both, "\" is not a command",
+        DidYouMean(both, members, absl::StrCat("; wanted ", absl::StrJoin(members, " or ")))));
   }
   if (absl::StartsWith(first, "-")) {
     return absl::InvalidArgumentError(absl::StrCat(

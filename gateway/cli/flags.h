@@ -69,6 +69,12 @@ struct CommandLine {
   absl::Span<const std::string> rest;  // After the command's name; a view of `arguments`.
 };
 
+bool IsHelp(absl::string_view argument);
+
+// Of "numerics" those that begin so, if there is no command of this name itself.
+std::vector<const Command*> CommandsOfGroup(absl::Span<const Command> table,
+                                            absl::string_view word);
+
 // kInvalidArgument when no command of the table is named.
 absl::StatusOr<CommandLine> FindCommand(absl::Span<const Command> table,
                                         absl::Span<const std::string> arguments);

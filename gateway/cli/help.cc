@@ -28,12 +28,24 @@ constexpr Variables kEnvironment[] = {
      "else ~/.cache/allreview; memory if that cannot be written."},
     {"ALLREVIEW_GITHUB_TOKEN, GITHUB_TOKEN, ALLREVIEW_GITHUB_API, GITHUB_API_URL",
      "see allreview review --help."},
+    {"COLUMNS", "width of the terminal, instead of that of its window."},
     {"NO_COLOR", "no colours."},
 };
 
 std::string Usage(const Command& command) {
   return absl::StrCat("allreview ", command.name, command.flags.empty() ? "" : " [flags]",
                       command.arguments.empty() ? "" : " ", command.arguments);
+}
+
+std::string Listed(absl::Span<const Command* const> commands) {
+  size_t width = 0;
+  for (const Command* command : commands) width = std::max(width, command->name.size());
+  std::string text;
+  for (const Command* command : commands) {
+    absl::StrAppend(&text, "  ", command->name, std::string(width - command->name.size() + 2, ' '),
+                    command->summary, "\n");
+  }
+  return text;
 }
 
 void AddCommand(const Command& command, ManPage& page) {
@@ -71,12 +83,9 @@ std::string WrapText(absl::string_view text, size_t indent) {
 std::string Overview(absl::Span<const Command> commands) {
   std::string text = absl::StrCat("allreview ", kEngineVersion, "\n", WrapText(kSummary, 0),
                                   "\nUsage: allreview COMMAND [flags] [arguments]\n\nCommands\n");
-  size_t width = 0;
-  for (const Command& command : commands) width = std::max(width, command.name.size());
-  for (const Command& command : commands) {
-    absl::StrAppend(&text, "  ", command.name, std::string(width - command.name.size() + 2, ' '),
-                    command.summary, "\n");
-  }
+  std::vector<const Command*> all;
+  for (const Command& command : commands) all.push_back(&command);
+  absl::StrAppend(&text, Listed(all));
   absl::StrAppend(&text,
                   "\nStart here\n"
                   "  allreview review               # the working tree against HEAD\n"
@@ -87,6 +96,11 @@ std::string Overview(absl::Span<const Command> commands) {
     absl::StrAppend(&text, WrapText(absl::StrCat(variables.names, ": ", variables.help), 2));
   }
   return text;
+}
+
+std::string GroupHelp(absl::string_view group, absl::Span<const Command* const> members) {
+  return absl::StrCat("Usage: allreview ", group, " COMMAND [flags] [arguments]\n\nCommands\n",
+                      Listed(members), "\nMore of one: allreview ", group, " COMMAND --help\n");
 }
 
 std::string CommandHelp(const Command& command) {

@@ -17,6 +17,9 @@ std::string WrapText(absl::string_view text, size_t indent);
 // What the program is and its commands.
 std::string Overview(absl::Span<const Command> commands);
 
+// The commands that begin with one word: "numerics".
+std::string GroupHelp(absl::string_view group, absl::Span<const Command* const> members);
+
 // One command: usage, description, flags, examples.
 std::string CommandHelp(const Command& command);
 

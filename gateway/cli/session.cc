@@ -26,11 +26,10 @@ int RunHelp(const Arguments& arguments, const Session& session) {
   if (arguments.positional.empty()) return Print(session, Overview(Commands()));
   const absl::StatusOr<CommandLine> found = FindCommand(Commands(), arguments.positional);
   if (found.ok() && found->rest.empty()) return Print(session, CommandHelp(*found->command));
-  // "help config" means the commands that begin so.
-  const absl::StatusOr<CommandLine> group =
-      FindCommand(Commands(), {arguments.positional[0], "--help"});
-  if (group.ok() && arguments.positional.size() == 1) {
-    return Print(session, CommandHelp(*group->command));
+  const std::string& first = arguments.positional[0];
+  const std::vector<const Command*> group = CommandsOfGroup(Commands(), first);
+  if (!group.empty() && arguments.positional.size() == 1) {
+    return Print(session, GroupHelp(first, group));
   }
   return FailUsage(session, found.ok()
                                 ? absl::StrCat("\"", absl::StrJoin(arguments.positional, " "),
@@ -73,8 +72,16 @@ int RunLine(absl::Span<const std::string> arguments, const Session& session) {
     return kExitUsage;
   }
   if (arguments[0] == "--help" || arguments[0] == "-h") return RunHelp({}, session);
-  if (arguments[0] == "--version") {
+  if (arguments[0] == "--version" || arguments[0] == "-v") {
     return Print(session, absl::StrCat("allreview ", kEngineVersion, "\n"));
+  }
+  const std::vector<const Command*> group = CommandsOfGroup(Commands(), arguments[0]);
+  if (!group.empty() && arguments.size() == 1) {
+    session.err.Write(GroupHelp(arguments[0], group));
+    return kExitUsage;
+  }
+  if (!group.empty() && IsHelp(arguments[1])) {
+    return Print(session, GroupHelp(arguments[0], group));
   }
   const absl::StatusOr<CommandLine> line = FindCommand(Commands(), arguments);
   if (!line.ok()) return FailUsage(session, line.status().message());
@@ -93,7 +100,7 @@ int Run(absl::Span<const std::string> arguments, const Session& session) {
 }
 
 int FailUsage(const Session& session, absl::string_view message) {
-  session.err.Write(absl::StrCat("allreview: ", PrintableText(message), "\n"));
+  session.err.Write(absl::StrCat("allreview: ", PrintableText(message, true), "\n"));
   return kExitUsage;
 }
 

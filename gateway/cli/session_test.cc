@@ -13,6 +13,7 @@ namespace allreview::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST(Diff, PrintsTheModel) {
@@ -131,15 +132,38 @@ TEST(Help, IsThereInAllForms) {
   const Result review = RunHere({"help", "review"});
   EXPECT_THAT(review.out, StartsWith("Reviews a change and writes documents.\n"));
   EXPECT_EQ(RunHere({"review", "--help"}).out, review.out);
-  EXPECT_EQ(RunHere({"help", "config"}).out, RunHere({"help", "config", "explain"}).out);
   EXPECT_EQ(RunHere({"help", "reveiw"}).err,
             "allreview: unknown command \"reveiw\"; did you mean \"review\"?\n");
+}
+
+TEST(Help, ListsTheCommandsOfAGroup) {
+  const Result store = RunHere({"store"});
+  EXPECT_EQ(store.code, 2);
+  EXPECT_THAT(store.err, StartsWith("Usage: allreview store COMMAND [flags] [arguments]\n"));
+  EXPECT_THAT(store.err, HasSubstr("\n  store export  "));
+  EXPECT_THAT(store.err, HasSubstr("\n  store import  "));
+  EXPECT_THAT(store.err, Not(HasSubstr("tokens")));
+  for (const std::vector<std::string>& line :
+       {std::vector<std::string>{"store", "--help"}, {"store", "-h"}, {"help", "store"}}) {
+    const Result help = RunHere(line);
+    EXPECT_EQ(help.code, 0);
+    EXPECT_EQ(help.out, store.err);
+  }
+  EXPECT_EQ(RunHere({"store", "exprot"}).err,
+            "allreview: \"store exprot\" is not a command; did you mean \"store export\"?\n");
+}
+
+TEST(Ask, PrintsItsExamplesOneOnALine) {
+  const Result result = RunHere({"ask", "what is the meaning of life"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("for example:\n  allreview ask "));
 }
 
 TEST(Version, IsTheEngines) {
   const std::string text = "allreview " + std::string(kEngineVersion) + "\n";
   EXPECT_EQ(RunHere({"version"}).out, text);
   EXPECT_EQ(RunHere({"--version"}).out, text);
+  EXPECT_EQ(RunHere({"-v"}).out, text);
 }
 
 TEST(Serve, IsTheCallersBusiness) { EXPECT_EQ(RunHere({"serve"}).code, 77); }
