@@ -60,6 +60,7 @@ void ReadOnly(const google::protobuf::RepeatedPtrField<std::string>& paths,
 }  // namespace
 
 bool LooksLikeRange(absl::string_view argument) {
+  if (absl::EndsWith(argument, "^!") || absl::EndsWith(argument, "^-")) return true;
   if (!absl::StrContains(argument, "..") || argument == "..") return false;
   return !absl::StartsWith(argument, "../") && !absl::StrContains(argument, "/../") &&
          !absl::EndsWith(argument, "/..");

@@ -22,14 +22,15 @@ constexpr auto kTextFlags = host::JoinFlags(std::array{&kTextFormat}, kConnectio
 constexpr std::array kGitHubFlags = {&kGitHubApi, &kGitHubTokenFile};
 
 constexpr auto kReviewFlags = host::JoinFlags(
-    std::array{&kRepo, &kStaged, &kWorkingTree, &kPatch, &kDirs, &kPullRequest, &kDocuments,
-               &kLanguage, &kFormat, &kOutput},
+    std::array{&kRepo, &kStaged, &kWorkingTree, &kOneCommit, &kPatch, &kDirs, &kPullRequest,
+               &kDocuments, &kLanguage, &kFormat, &kOutput},
     kGateFlags, kFilterFlags, std::array{&kSarif}, kAnalysisFlags, std::array{&kColour, &kQuiet},
     kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
     {"review --repo ~/src/train HEAD~3..HEAD", "two trees of another repository"},
+    {"review HEAD^!", "the last commit"},
     {"review --staged --fail-on=P1", "in a pre-commit hook"},
     {"review --pr https://github.com/acme/train/pull/123", "a pull request"},
     {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
@@ -227,7 +228,8 @@ constexpr Command kCommands[] = {
      .summary = "Reviews a change and writes documents.",
      .description =
          "BASE..HEAD compares two trees as git diff does; BASE...HEAD starts at the merge base; an "
-         "empty side is HEAD. A single revision is compared with the working tree, or with the "
+         "empty side is HEAD; REV^! is what one commit changes. A single revision is compared with "
+         "the working tree, or with the "
          "index if --staged is given. \"-\" reads a patch from standard input. Without any of "
          "these, the working tree is compared with HEAD. After \"--\", only what is found in these "
          "files and folders is reported; the rest of the change is read all the same.\n\nExit "
@@ -499,6 +501,16 @@ absl::Span<const absl::string_view> FormatNames() {
     const absl::Span<const absl::string_view> of_report = report::FormatNames();
     auto* const all = new std::vector<absl::string_view>(of_report.begin(), of_report.end());
     all->push_back(kPatchFormat);
+    return all;
+  }();
+  return names;
+}
+
+absl::Span<const absl::string_view> DocumentChoices() {
+  static const std::vector<absl::string_view>& names = *[] {
+    const absl::Span<const absl::string_view> documents = report::DocumentNames();
+    auto* const all = new std::vector<absl::string_view>(documents.begin(), documents.end());
+    all->push_back("all");
     return all;
   }();
   return names;

@@ -27,6 +27,9 @@ inline constexpr absl::string_view kShells[] = {"bash", "zsh", "fish"};
 inline constexpr absl::string_view kPatchFormat = "patch";
 absl::Span<const absl::string_view> FormatNames();
 
+// Documents, and "all".
+absl::Span<const absl::string_view> DocumentChoices();
+
 // Which change.
 inline constexpr Flag kRepo = {
     .name = "repo",
@@ -42,6 +45,10 @@ inline constexpr Flag kWorkingTree = {
     .help =
         "Reviews the files on disk against HEAD, or against the revision given. Untracked source "
         "files are named as not reviewed. This is the default."};
+inline constexpr Flag kOneCommit = {
+    .name = "commit",
+    .value = "REV",
+    .help = "Reviews what this commit changes against its first parent, as REV^! does."};
 inline constexpr Flag kPatch = {
     .name = "patch",
     .value = "FILE",
@@ -69,12 +76,11 @@ inline constexpr Flag kGitHubApi = {.name = "github-api",
                                         "$GITHUB_API_URL, else https://api.github.com."};
 
 // What comes out.
-inline constexpr Flag kDocuments = {
-    .name = "documents",
-    .value = "LIST",
-    .help = "What to write, separated by commas, or all. Default: review.",
-    .choices = report::DocumentNames,
-    .is_list = true};
+inline constexpr Flag kDocuments = {.name = "documents",
+                                    .value = "LIST",
+                                    .help = "What to write, separated by commas. Default: review.",
+                                    .choices = DocumentChoices,
+                                    .is_list = true};
 inline constexpr Flag kLanguage = {
     .name = "language",
     .value = "LANGUAGE",

@@ -3,12 +3,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
@@ -41,6 +43,7 @@ std::vector<NamedSource> SourcesOfFlags(const Arguments& arguments) {
   if (arguments.Has(kPullRequest)) sources.push_back({Source::kPullRequest, "--pr"});
   if (arguments.Has(kStaged)) sources.push_back({Source::kLocal, "--staged"});
   if (arguments.Has(kWorkingTree)) sources.push_back({Source::kLocal, "--working-tree"});
+  if (arguments.Has(kOneCommit)) sources.push_back({Source::kLocal, "--commit"});
   return sources;
 }
 
@@ -65,8 +68,8 @@ absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
   if (!takes_folders && given.size() == 1) {
     const Source source = SourceOfArgument(given[0]);
     // A revision beside --staged or --working-tree is what these are compared with.
-    const bool is_base =
-        source == Source::kLocal && sources.size() == 1 && sources[0].source == Source::kLocal;
+    const bool is_base = source == Source::kLocal && sources.size() == 1 &&
+                         sources[0].source == Source::kLocal && !arguments.Has(kOneCommit);
     if (!is_base) sources.push_back({source, absl::StrCat("\"", given[0], "\"")});
   }
   if (sources.size() > 1) {
@@ -106,6 +109,13 @@ absl::StatusOr<LocalRepository> LocalSource(const Arguments& arguments,
     }
   }
   if (arguments.Has(kStaged)) local.set_mode(LocalRepository::MODE_INDEX);
+  if (arguments.Has(kOneCommit)) {
+    const std::string commit = arguments.Get(kOneCommit);
+    ASSIGN_OR_RETURN(local, ParseRange(absl::StrCat(commit, "^!")));
+    if (local.head() != commit) {
+      return Usage(absl::StrCat("--commit takes one revision, found \"", commit, "\""));
+    }
+  }
   local.set_path(RepositoryPath(arguments, environment));
   if (local.path().empty()) {
     return absl::FailedPreconditionError(absl::StrCat(
@@ -215,12 +225,33 @@ absl::StatusOr<ReviewPlan> ReadByUs(absl::StatusOr<ReviewPlan> plan) {
   return plan;
 }
 
+// "REV^!" and "REV^-N", which git takes for what one commit changes against a parent. Git's "^!"
+// leaves out all parents of a merge; a comparison of two trees has one base, the first.
+std::optional<LocalRepository> OneCommit(absl::string_view text) {
+  const size_t mark = text.rfind('^');
+  if (mark == absl::string_view::npos || mark == 0) return std::nullopt;
+  absl::string_view parent = text.substr(mark + 1);
+  if (parent == "!" || parent == "-") {
+    parent = "1";
+  } else if (!absl::ConsumePrefix(&parent, "-") ||
+             parent.find_first_not_of("0123456789") != absl::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string commit(text.substr(0, mark));
+  LocalRepository local;
+  local.set_mode(LocalRepository::MODE_RANGE);
+  local.set_base(absl::StrCat(commit, "^", parent));
+  local.set_head(commit);
+  return local;
+}
+
 }  // namespace
 
 absl::StatusOr<LocalRepository> ParseRange(absl::string_view text) {
   LocalRepository local;
   const size_t dots = text.find("..");
   if (dots == absl::string_view::npos) {
+    if (std::optional<LocalRepository> one = OneCommit(text)) return *std::move(one);
     local.set_mode(LocalRepository::MODE_WORKING_TREE);
     local.set_base(std::string(text));
     return local;

@@ -70,6 +70,12 @@ struct Range {
 TEST(Plan, UnderstandsRanges) {
   for (const Range& range :
        {Range{"a..b", LocalRepository::MODE_RANGE, "a", "b"},
+        Range{"a^!", LocalRepository::MODE_RANGE, "a^1", "a"},
+        Range{"HEAD~2^-", LocalRepository::MODE_RANGE, "HEAD~2^1", "HEAD~2"},
+        Range{"merge^-2", LocalRepository::MODE_RANGE, "merge^2", "merge"},
+        Range{"a^", LocalRepository::MODE_WORKING_TREE, "a^", ""},
+        Range{"a^2", LocalRepository::MODE_WORKING_TREE, "a^2", ""},
+        Range{"a^-x", LocalRepository::MODE_WORKING_TREE, "a^-x", ""},
         Range{"a...b", LocalRepository::MODE_MERGE_BASE, "a", "b"},
         Range{"a..", LocalRepository::MODE_RANGE, "a", "HEAD"},
         Range{"...b", LocalRepository::MODE_MERGE_BASE, "HEAD", "b"},
@@ -86,6 +92,14 @@ TEST(Plan, UnderstandsRanges) {
         StatusIs(absl::StatusCode::kInvalidArgument,
                  std::string("\"") + text + "\" is not a range; wanted BASE..HEAD or BASE...HEAD"));
   }
+}
+
+TEST(Plan, TakesOneCommit) {
+  ASSERT_OK_AND_ASSIGN(const ReviewPlan plan, Plan({"--commit=v1.2"}, InRepository()));
+  const LocalRepository& local = plan.request.ref().local();
+  EXPECT_EQ(local.mode(), LocalRepository::MODE_RANGE);
+  EXPECT_EQ(local.base(), "v1.2^1");
+  EXPECT_EQ(local.head(), "v1.2");
 }
 
 TEST(Plan, ComparesARevisionWithTheIndex) {
@@ -188,6 +202,14 @@ TEST(Plan, RefusesDocumentsThatCannotBe) {
             "--output=DIR");
 }
 
+TEST(Environment, TakesTheWidthThatIsAskedFor) {
+  EXPECT_EQ(ColumnsOf({}, 132), 132);
+  EXPECT_EQ(ColumnsOf({.variables = {{"COLUMNS", "60"}}}, 132), 60);
+  for (const char* text : {"", "0", "-5", "wide", "100000000"}) {
+    EXPECT_EQ(ColumnsOf({.variables = {{"COLUMNS", text}}}, 132), 132) << text;
+  }
+}
+
 TEST(Plan, WritesForWhomeverReadsStandardOutput) {
   Environment environment = InRepository();
   ASSERT_OK_AND_ASSIGN(ReviewPlan plan, Plan({}, environment));
@@ -239,6 +261,9 @@ TEST(Plan, RefusesContradictions) {
         Mistake{{"--patch=a", "b..c"}, "--patch and \"b..c\" each name a change; give one"},
         Mistake{{"--staged", "a..b"},
                 "--staged takes at most one revision, found the range \"a..b\""},
+        Mistake{{"--commit=a", "b"}, "--commit and \"b\" each name a change; give one"},
+        Mistake{{"--commit=a", "--staged"}, "--staged and --commit each name a change; give one"},
+        Mistake{{"--commit=a..b"}, "--commit takes one revision, found \"a..b\""},
         Mistake{{"a", "b"},
                 "unexpected argument \"b\"; two revisions are written BASE..HEAD, two folders "
                 "--dirs BEFORE AFTER"},
