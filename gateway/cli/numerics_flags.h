@@ -8,14 +8,16 @@
 
 namespace allreview::cli {
 
+inline constexpr absl::string_view kNumberFormatNames[] = {
+    "fp64", "fp32", "tf32", "bf16", "fp16", "e4m3", "e4m3-sat", "e5m2", "e5m2-sat"};
 inline constexpr absl::string_view kDevices[] = {"cuda", "cpu"};
 inline constexpr absl::string_view kPictureFormats[] = {"text", "json", "svg"};
 inline constexpr Flag kNumberFormats = {
     .name = "dtype",
     .value = "LIST",
-    .help =
-        "Number formats to compute in, separated by commas: fp64, fp32, tf32, bf16, fp16, "
-        "e4m3, e4m3-sat, e5m2, e5m2-sat. Default: bf16,fp16,fp32."};
+    .help = "Number formats to compute in, separated by commas. Default: bf16,fp16,fp32.",
+    .choices = kNumberFormatNames,
+    .is_list = true};
 inline constexpr Flag kRange = {
     .name = "range",
     .value = "INPUT~DIST",
