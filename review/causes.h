@@ -7,7 +7,8 @@
 //   for (const finding::v1::Finding* it : AllFindings(review)) …   // Those merged, too.
 //
 // Findings have one cause when
-//   - one rule says the same words of them, or says it of the same statement in copies of a file, or
+//   - one rule says the same words of them, or says it of the same statement in copies of a file,
+//   or
 //   - one says that another's line fails because of what became of the code that it uses, or
 //   - one rule says them of neighbouring lines of one function, class or module; of P2 and P3, of
 //     one file, or

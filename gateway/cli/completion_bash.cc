@@ -35,7 +35,7 @@ std::string BashCase(const Command& command, absl::Span<const Command> commands)
 // Bash splits "--format=js" at "=", unless somebody took "=" out of COMP_WORDBREAKS: both occur.
 // Names of branches are the work of others: no shell expands them.
 constexpr absl::string_view kBashHead =
-    R"sh(# Completion of allreview for bash: source <(allreview completion bash)
+    R"(# Completion of allreview for bash: source <(allreview completion bash)
 _allreview() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flag='' prefix=''
   local names='--help --version' words='' kinds='' is_list='' ended='' i
@@ -49,7 +49,7 @@ _allreview() {
   for ((i = 2; i < COMP_CWORD; i++)); do [[ ${COMP_WORDS[i]} == -- ]] && ended=1; done
   local command=${COMP_WORDS[1]}
   (( COMP_CWORD == 1 )) && command=''
-)sh";
+)";
 constexpr absl::string_view kBashMiddle = R"sh(
   if [[ -z $flag && $before == --?* && " $(_allreview_names "$command") " == *" $before= "* ]]; then
     flag=$before
@@ -66,6 +66,12 @@ constexpr absl::string_view kBashTail = R"sh(  esac
   if [[ -n $is_list && $word == *,* ]]; then
     prefix+=${word%,*}, word=${word##*,}
   fi
+  _allreview_kinds
+  [[ -n $words ]] && COMPREPLY+=($(compgen -W "$words" -- "$word"))
+  [[ -n $prefix ]] && COMPREPLY=("${COMPREPLY[@]/#/$prefix}")
+}
+# Adds to the words or answers of _allreview what kinds stand for.
+_allreview_kinds() {
   local kind end ref
   for kind in $kinds; do
     case $kind in
@@ -81,8 +87,6 @@ constexpr absl::string_view kBashTail = R"sh(  esac
         ;;
     esac
   done
-  [[ -n $words ]] && COMPREPLY+=($(compgen -W "$words" -- "$word"))
-  [[ -n $prefix ]] && COMPREPLY=("${COMPREPLY[@]/#/$prefix}")
 }
 complete -F _allreview allreview
 )sh";
