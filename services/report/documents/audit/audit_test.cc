@@ -175,13 +175,15 @@ TEST(Audit, AnswersAQuestionInBothLanguages) {
 TEST(Audit, HasItsSectionsInOrderOrNamesThemAsEmpty) {
   for (const char* sample : {"empty", "clean", "rich"}) {
     const std::string text = RenderAudit(AuditSample(sample), Language::kEnglish);
+    const size_t empty = text.find("N/A: ");
     size_t at = 0;
     for (const std::string heading :
          {"Summary", "Critical Issues", "High Priority", "Medium Priority", "Low Priority",
           "Positive Observations", "Recommendations"}) {
       const size_t found = text.find(absl::StrCat("## ", heading, "\n"), at);
       if (found != std::string::npos) at = found;
-      EXPECT_TRUE(found != std::string::npos || text.find(heading) != std::string::npos)
+      const std::string name = heading.substr(0, heading.find(' '));  // As the last line has it.
+      EXPECT_TRUE(found != std::string::npos || text.find(name, empty) != std::string::npos)
           << sample << " lacks " << heading;
     }
   }
