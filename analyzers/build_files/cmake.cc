@@ -6,16 +6,16 @@
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/paths.h"
 #include "base/names.h"
 
 namespace allreview::build_files {
 namespace {
-
-constexpr absl::string_view kSuffixes[] = {".c", ".cc", ".cpp", ".cu", ".cxx"};
 
 // Commands whose arguments are sources, or lists of them.
 constexpr absl::string_view kListing[] = {
@@ -160,8 +160,6 @@ class Reader {
   CMakeFile file_;
 };
 
-absl::string_view NameOf(absl::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 // Without the folder of the file itself. Empty: other variables, patterns or absolute paths.
 std::string LocalPath(absl::string_view text) {
   for (absl::string_view here : {"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/"}) {
@@ -175,9 +173,16 @@ std::string LocalPath(absl::string_view text) {
 
 }  // namespace
 
+const std::vector<std::string>& SourceSuffixes() {
+  static const auto* const kSuffixes =
+      new std::vector<std::string>{".c", ".cc", ".cpp", ".cu", ".cxx"};
+  return *kSuffixes;
+}
+
 bool IsSourceName(absl::string_view name) {
   const size_t dot = name.rfind('.');
-  return dot != absl::string_view::npos && IsOneOf(name.substr(dot), kSuffixes);
+  return dot != absl::string_view::npos &&
+         absl::c_linear_search(SourceSuffixes(), name.substr(dot));
 }
 
 CMakeFile ReadCMake(absl::string_view text) { return Reader(text).Read(); }
@@ -187,14 +192,15 @@ std::vector<Source> SourcesIn(const CMakeFile& file) {
   for (const CMakeCommand& command : file.commands) {
     if (!IsOneOf(command.name, kMaking)) continue;
     for (const CMakeArgument& argument : command.arguments) {
-      made.emplace(NameOf(argument.text));
+      made.emplace(paths::BaseName(argument.text));
     }
   }
   std::vector<Source> sources;
   for (const CMakeCommand& command : file.commands) {
     if (!IsOneOf(command.name, kListing)) continue;
     for (const CMakeArgument& argument : command.arguments) {
-      if (!IsSourceName(argument.text) || made.contains(std::string(NameOf(argument.text)))) {
+      if (!IsSourceName(argument.text) ||
+          made.contains(std::string(paths::BaseName(argument.text)))) {
         continue;
       }
       if (std::string path = LocalPath(argument.text); !path.empty()) {

@@ -48,7 +48,8 @@ struct Source {
 // Those without variables, but for the folder of the file itself; not what the file makes.
 std::vector<Source> SourcesIn(const CMakeFile& file);
 
-// The name ends like a source that is compiled: ".cu", ".cpp"; no header.
+// Of sources that are compiled: ".cu", ".cpp"; no headers.
+const std::vector<std::string>& SourceSuffixes();
 bool IsSourceName(absl::string_view name);
 
 }  // namespace allreview::build_files

@@ -7,7 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/build_files/cmake.h"
 #include "analyzers/change/repository_texts.h"
-#include "analyzers/rules/configuration/build_sources.h"
+#include "analyzers/rules/configuration/build_files.h"
+#include "analyzers/rules/configuration/files_after.h"
 #include "analyzers/rules/cpp_context.h"
 #include "analyzers/rules/recipes/recipe_texts.h"
 #include "base/edit_distance.h"
@@ -28,7 +29,7 @@ constexpr Phrase kNoNearSource("no-near-source", "Correct the path, or add the f
                                "更正路径，或补上该文件");
 constexpr Phrase kPhrases[] = {kNearSource, kSourceRenamed, kSourceDeleted, kNoNearSource};
 
-Words RemedyFor(const std::string& path, const BuildSources& sources) {
+Words RemedyFor(const std::string& path, const FilesAfter& sources) {
   if (const std::string* gone = sources.GoneTo(path)) {
     return gone->empty() ? Words(kSourceDeleted) : Sentence(kSourceRenamed, {{"path", *gone}});
   }
@@ -37,14 +38,14 @@ Words RemedyFor(const std::string& path, const BuildSources& sources) {
 }
 
 Params ParamsOf(absl::string_view build_file, int line, const std::string& path,
-                const BuildSources& sources) {
+                const FilesAfter& sources) {
   return {{"place", absl::StrCat(build_file, ":", line)},
           {"path", path},
           {"remedy", RemedyFor(path, sources)}};
 }
 
 // Of a changed file: its new lines, and old ones whose source the change takes away.
-void CheckBuildFile(const RecipeText& text, const BuildSources& sources) {
+void CheckBuildFile(const RecipeText& text, const FilesAfter& sources) {
   RecipeReporter reporter(kMissingBuildSource.info, text);
   for (const ListedSource& source : SourcesListedBy(text.file->path, *text.after)) {
     if (sources.Has(source.path) || sources.Has(source.as_written)) continue;
@@ -57,7 +58,7 @@ void CheckBuildFile(const RecipeText& text, const BuildSources& sources) {
 }
 
 // The change leaves the list alone.
-void CheckGone(ChangeContext& change, const AnalysedCppFile& file, const BuildSources& sources) {
+void CheckGone(ChangeContext& change, const AnalysedCppFile& file, const FilesAfter& sources) {
   const std::string& path = file.changed->old_path;
   for (const BuildFile& build : BuildFilesAround(change, path)) {
     if (build.is_changed || !IsCMakePath(build.path)) continue;
@@ -83,7 +84,7 @@ void CheckFiles(ChangeContext& change) {
     }
   }
   if (texts.empty() && gone.empty()) return;
-  const BuildSources sources(change);
+  const FilesAfter sources(change, build_files::SourceSuffixes());
   if (!change.texts().is_complete()) return;
   for (const RecipeText& text : texts) CheckBuildFile(text, sources);
   for (const AnalysedCppFile* file : gone) {

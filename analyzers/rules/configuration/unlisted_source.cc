@@ -9,7 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/build_files/cmake.h"
 #include "analyzers/change/repository_texts.h"
-#include "analyzers/rules/configuration/build_sources.h"
+#include "analyzers/paths/paths.h"
+#include "analyzers/rules/configuration/build_files.h"
+#include "analyzers/rules/configuration/files_after.h"
 #include "analyzers/rules/cpp_context.h"
 #include "base/names.h"
 
@@ -20,8 +22,6 @@ namespace {
 constexpr size_t kMinNeighbours = 3, kMaxNeighbours = 100;
 constexpr size_t kMinPercent = 80;  // Of the neighbours.
 
-std::string NameOf(absl::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
-
 // Takes sources by patterns, or by names that it puts together.
 bool HasPatterns(absl::string_view text) {
   for (absl::string_view pattern : {"GLOB", "glob", "*.c", "wildcard", "listdir", "walk("}) {
@@ -31,7 +31,7 @@ bool HasPatterns(absl::string_view text) {
 }
 
 // Sources of the same kind beside it that were there before.
-std::vector<std::string> NeighboursOf(ChangeContext& change, const BuildSources& sources,
+std::vector<std::string> NeighboursOf(ChangeContext& change, const FilesAfter& sources,
                                       const std::string& path) {
   const std::string suffix = path.substr(path.rfind('.'));
   std::vector<std::string> names;
@@ -39,15 +39,15 @@ std::vector<std::string> NeighboursOf(ChangeContext& change, const BuildSources&
     const bool is_new = absl::c_any_of(change.changed_files(), [&](const ChangedFile& file) {
       return file.path == other && (file.is_added || file.old_path != file.path);
     });
-    if (!is_new && absl::EndsWith(other, suffix)) names.push_back(NameOf(other));
+    if (!is_new && absl::EndsWith(other, suffix)) names.emplace_back(paths::BaseName(other));
     if (names.size() == kMaxNeighbours) break;
   }
   return names;
 }
 
 // Another source takes it in.
-bool IsIncluded(ChangeContext& change, const BuildSources& sources, const std::string& path) {
-  const std::string name = NameOf(path);
+bool IsIncluded(ChangeContext& change, const FilesAfter& sources, const std::string& path) {
+  const absl::string_view name = paths::BaseName(path);
   std::vector<std::string> beside = sources.Beside(path);
   if (beside.size() > kMaxNeighbours) beside.resize(kMaxNeighbours);
   const auto includes = [&](const std::string* text) {
@@ -58,11 +58,11 @@ bool IsIncluded(ChangeContext& change, const BuildSources& sources, const std::s
   });
 }
 
-void CheckFile(ChangeContext& change, const BuildSources& sources, const AnalysedCppFile& file) {
+void CheckFile(ChangeContext& change, const FilesAfter& sources, const AnalysedCppFile& file) {
   const std::string& path = file.changed->path;
   const std::vector<std::string> neighbours = NeighboursOf(change, sources, path);
   if (neighbours.size() < kMinNeighbours) return;
-  const std::string name = NameOf(path), stem = name.substr(0, name.rfind('.'));
+  const absl::string_view name = paths::BaseName(path), stem = name.substr(0, name.rfind('.'));
   const BuildFile* lists = nullptr;
   size_t listed = 0;
   const std::vector<BuildFile> builds = BuildFilesAround(change, path);
@@ -94,7 +94,7 @@ void CheckFiles(ChangeContext& change) {
     }
   }
   if (added.empty()) return;
-  const BuildSources sources(change);
+  const FilesAfter sources(change, build_files::SourceSuffixes());
   for (const AnalysedCppFile* file : added) CheckFile(change, sources, *file);
 }
 

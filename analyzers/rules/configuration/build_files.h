@@ -1,9 +1,8 @@
-#ifndef ANALYZERS_RULES_CONFIGURATION_BUILD_SOURCES_H_
-#define ANALYZERS_RULES_CONFIGURATION_BUILD_SOURCES_H_
+#ifndef ANALYZERS_RULES_CONFIGURATION_BUILD_FILES_H_
+#define ANALYZERS_RULES_CONFIGURATION_BUILD_FILES_H_
 
-// The C, C++ and CUDA sources of the repository after a change, and what the change took away.
+// What files say how the C, C++ and CUDA sources of a repository are built, and which they list.
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -11,23 +10,6 @@
 #include "analyzers/rules/rule.h"
 
 namespace allreview::rules::configuration {
-
-class BuildSources {
- public:
-  explicit BuildSources(ChangeContext& change);
-
-  // Some source ends so.
-  bool Has(absl::string_view path) const;
-  // Sources of its folder, sorted, the path itself among them if it is there.
-  std::vector<std::string> Beside(absl::string_view path) const;
-  // What the change makes of a source that it renames; "": it deletes it. Null: neither.
-  const std::string* GoneTo(absl::string_view path) const;
-
- private:
-  std::map<std::string, std::vector<std::string>> by_name_;    // By the last part of the path.
-  std::map<std::string, std::vector<std::string>> by_folder_;  // "csrc/", "" for the root.
-  std::map<std::string, std::string> gone_;
-};
 
 bool IsCMakePath(absl::string_view path);
 
@@ -51,4 +33,4 @@ std::vector<BuildFile> BuildFilesAround(ChangeContext& change, absl::string_view
 
 }  // namespace allreview::rules::configuration
 
-#endif  // ANALYZERS_RULES_CONFIGURATION_BUILD_SOURCES_H_
+#endif  // ANALYZERS_RULES_CONFIGURATION_BUILD_FILES_H_

@@ -1,4 +1,4 @@
-#include "analyzers/rules/configuration/build_sources.h"
+#include "analyzers/rules/configuration/build_files.h"
 
 #include <utility>
 
@@ -9,21 +9,10 @@
 #include "absl/strings/str_split.h"
 #include "analyzers/build_files/cmake.h"
 #include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::rules::configuration {
 namespace {
-
-const std::vector<std::string>& Suffixes() {
-  static const auto* const kSuffixes =
-      new std::vector<std::string>{".c", ".cc", ".cpp", ".cu", ".cxx"};
-  return *kSuffixes;
-}
-
-std::string NameOf(absl::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
-
-std::string FolderOf(absl::string_view path) {
-  return std::string(path.substr(0, path.rfind('/') + 1));
-}
 
 // "a/b/../c.cu" as "a/c.cu"; empty: it leads out of the repository.
 std::string Normal(absl::string_view path) {
@@ -55,46 +44,14 @@ bool IsBuildName(absl::string_view name) {
 
 }  // namespace
 
-BuildSources::BuildSources(ChangeContext& change) {
-  for (const change::TreeFile& file : change.texts().List(Side::kRight, Suffixes())) {
-    by_name_[NameOf(file.path)].push_back(file.path);
-    by_folder_[FolderOf(file.path)].push_back(file.path);
-  }
-  for (const ChangedFile& file : change.changed_files()) {
-    if (!build_files::IsSourceName(file.old_path)) continue;
-    if (file.is_deleted) {
-      gone_.emplace(file.old_path, "");
-    } else if (!file.is_added && file.old_path != file.path) {
-      gone_.emplace(file.old_path, file.path);
-    }
-  }
-}
-
-bool BuildSources::Has(absl::string_view path) const {
-  const auto found = by_name_.find(NameOf(path));
-  return found != by_name_.end() && absl::c_any_of(found->second, [&](const std::string& file) {
-           return file == path || absl::EndsWith(file, absl::StrCat("/", path));
-         });
-}
-
-std::vector<std::string> BuildSources::Beside(absl::string_view path) const {
-  const auto found = by_folder_.find(FolderOf(path));
-  return found == by_folder_.end() ? std::vector<std::string>() : found->second;
-}
-
-const std::string* BuildSources::GoneTo(absl::string_view path) const {
-  const auto found = gone_.find(std::string(path));
-  return found == gone_.end() ? nullptr : &found->second;
-}
-
 bool IsCMakePath(absl::string_view path) {
-  return absl::EndsWith(path, ".cmake") || NameOf(path) == "CMakeLists.txt";
+  return absl::EndsWith(path, ".cmake") || paths::BaseName(path) == "CMakeLists.txt";
 }
 
 std::vector<ListedSource> SourcesListedBy(absl::string_view build_file, absl::string_view text) {
   std::vector<ListedSource> listed;
   for (const build_files::Source& source : build_files::SourcesIn(build_files::ReadCMake(text))) {
-    std::string path = Normal(absl::StrCat(FolderOf(build_file), source.path));
+    std::string path = Normal(absl::StrCat(paths::FolderOf(build_file), "/", source.path));
     if (!path.empty()) listed.push_back({std::move(path), source.path, source.line});
   }
   return listed;
@@ -104,12 +61,14 @@ std::vector<BuildFile> BuildFilesAround(ChangeContext& change, absl::string_view
   constexpr size_t kMaxFiles = 20;
   std::vector<change::TreeFile> found;
   for (const change::TreeFile& file : change.texts().List(Side::kRight, BuildSuffixes())) {
-    if (IsBuildName(NameOf(file.path)) && absl::StartsWith(source, FolderOf(file.path))) {
+    const absl::string_view folder = paths::FolderOf(file.path);
+    const bool is_around = folder.empty() || absl::StartsWith(source, absl::StrCat(folder, "/"));
+    if (is_around && IsBuildName(paths::BaseName(file.path))) {
       found.push_back(file);
     }
   }
   absl::c_stable_sort(found, [](const change::TreeFile& a, const change::TreeFile& b) {
-    return FolderOf(a.path).size() > FolderOf(b.path).size();
+    return paths::FolderOf(a.path).size() > paths::FolderOf(b.path).size();
   });
   if (found.size() > kMaxFiles) found.resize(kMaxFiles);
   change.texts().Fetch(Side::kRight, found);
