@@ -25,7 +25,7 @@ set(MORE ${CMAKE_CURRENT_LIST_DIR}/masks.cpp)
 # --- csrc/a.cu unchanged
 void a() {}
 # --- csrc/CMakeLists.txt before
-add_library(ops a.cu b.cu)
+add_library(ops a.cu b.cu)  # silent: it was missing before
 # --- csrc/CMakeLists.txt after
 set(CMAKE_CXX_STANDARD 17)
 add_library(ops a.cu b.cu)  # silent: it was missing before

@@ -147,9 +147,7 @@ void ReportCall(ChangeContext& change, const AnalysedFile& file, const Call& cal
 }
 
 // Under `if __name__ == "__main__":` of a module that others load: a demo, which nobody runs.
-template <typename Call>
-bool IsInDemo(ChangeContext& change, const AnalysedFile& file, const Call& call) {
-  Node around = CallAt(*file.after, call.place);
+bool IsInDemo(ChangeContext& change, const AnalysedFile& file, Node around) {
   const auto is_guard = [](Node node) {
     return node.Is(NodeKind::kIfStatement) &&
            absl::StrContains(node.child(Field::kCondition).text(), "__name__");
@@ -170,7 +168,7 @@ void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedF
   if (callee == nullptr) return;
   const std::optional<Misfit> misfit = FindMisfit(call, callee->parameters);
   if (!misfit || changes.IsBrokenByChange(indexed, call, *callee) ||
-      MayBeReplaced(change, *callee) || IsInDemo(change, file, call)) {
+      MayBeReplaced(change, *callee) || IsInDemo(change, file, CallAt(*file.after, call.place))) {
     return;
   }
   ReportCall(change, file, call, *callee, *misfit);
@@ -181,7 +179,10 @@ void CheckCall(ChangeContext& change, SignatureChanges& changes, const AnalysedF
 void ReportOthers(ChangeContext& change, const Reported& reported) {
   for (const CertainFailure* found : FailuresOf(change, Failure::Kind::kCall)) {
     const bool is_known = reported.contains({found->file->changed->path, found->at.first_line()});
-    if (is_known || !CanBeCalled(found->failure.object)) continue;
+    if (is_known || !CanBeCalled(found->failure.object) ||
+        IsInDemo(change, *found->file, found->at)) {
+      continue;
+    }
     const Node callee = found->at.child(Field::kFunction);
     Observation observation = Observe(change, *found);
     observation.params = {
