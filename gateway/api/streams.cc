@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -175,46 +176,62 @@ http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
   return http::WithETag(request, std::move(response));
 }
 
+namespace {
+
+// Once a stream has begun, its status can only be 200. Whether the caller may have it is asked
+// before, by a call that ends in time.
+http::HttpResponse StreamAfter(
+    const http::HttpRequest& request,
+    const std::function<grpc::Status(grpc::ClientContext& context)>& check,
+    std::function<void(grpc::ClientContext& context, http::EventStream& stream)> pass_on) {
+  const absl::StatusOr<host::ClientContextPtr> brief = ContextFor(request, kCheckBudget);
+  if (!brief.ok()) return Failed(brief.status(), request);
+  const grpc::Status status = check(**brief);
+  if (!status.ok()) return Failed(host::FromGrpc(status), request);
+  absl::StatusOr<host::ClientContextPtr> endless = ContextFor(request, absl::InfiniteDuration());
+  if (!endless.ok()) return Failed(endless.status(), request);
+  const std::shared_ptr<grpc::ClientContext> context = *std::move(endless);
+  return {.stream = [context, pass_on = std::move(pass_on)](http::EventStream& stream) {
+    stream.OnEnd([context] { context->TryCancel(); });
+    pass_on(*context, stream);
+  }};
+}
+
+}  // namespace
+
 http::HttpResponse SendServerEvents(Stub& stub, const http::HttpRequest& request,
                                     v1::WatchEventsRequest wanted) {
   const absl::Status resumed = ApplyLastEventId(request, wanted);
   if (!resumed.ok()) return Failed(resumed, request);
-  // Whether the caller may watch is asked before the status is sent.
-  v1::ListReviewsRequest check;
-  check.set_page_size(1);
-  v1::ListReviewsResponse list;
-  const absl::StatusOr<host::ClientContextPtr> brief = ContextFor(request, kCheckBudget);
-  if (!brief.ok()) return Failed(brief.status(), request);
-  const grpc::Status status = stub.ListReviews(brief->get(), check, &list);
-  if (!status.ok()) return Failed(host::FromGrpc(status), request);
-  absl::StatusOr<host::ClientContextPtr> endless = ContextFor(request, absl::InfiniteDuration());
-  if (!endless.ok()) return Failed(endless.status(), request);
-  const std::shared_ptr<grpc::ClientContext> context = *std::move(endless);
-  return {.stream = [&stub, context, wanted, id = request.request_id](http::EventStream& stream) {
-    stream.OnEnd([context] { context->TryCancel(); });
-    PassOnServerEvents(stub, *context, wanted, id, stream);
-  }};
+  return StreamAfter(
+      request,
+      [&](grpc::ClientContext& context) {
+        v1::ListReviewsRequest check;
+        check.set_page_size(1);
+        v1::ListReviewsResponse list;
+        return stub.ListReviews(&context, check, &list);
+      },
+      [&stub, wanted, id = request.request_id](grpc::ClientContext& context,
+                                               http::EventStream& stream) {
+        PassOnServerEvents(stub, context, wanted, id, stream);
+      });
 }
 
 http::HttpResponse SendEvents(Stub& stub, const http::HttpRequest& request,
                               const v1::WatchReviewRequest& wanted) {
-  // Once the stream has begun, its status can only be 200. Whether the review is there and the
-  // caller may see it is asked before, by a call that ends in time.
-  v1::GetReviewRequest check;
-  check.set_id(wanted.id());
-  check.set_is_summary_only(true);
-  v1::StoredReview review;
-  const absl::StatusOr<host::ClientContextPtr> brief = ContextFor(request, kCheckBudget);
-  if (!brief.ok()) return Failed(brief.status(), request);
-  const grpc::Status status = stub.GetReview(brief->get(), check, &review);
-  if (!status.ok()) return Failed(host::FromGrpc(status), request);
-  absl::StatusOr<host::ClientContextPtr> endless = ContextFor(request, absl::InfiniteDuration());
-  if (!endless.ok()) return Failed(endless.status(), request);
-  const std::shared_ptr<grpc::ClientContext> context = *std::move(endless);
-  return {.stream = [&stub, context, wanted, id = request.request_id](http::EventStream& stream) {
-    stream.OnEnd([context] { context->TryCancel(); });
-    PassOnEvents(stub, *context, wanted, id, stream);
-  }};
+  return StreamAfter(
+      request,
+      [&](grpc::ClientContext& context) {
+        v1::GetReviewRequest check;
+        check.set_id(wanted.id());
+        check.set_is_summary_only(true);
+        v1::StoredReview review;
+        return stub.GetReview(&context, check, &review);
+      },
+      [&stub, wanted, id = request.request_id](grpc::ClientContext& context,
+                                               http::EventStream& stream) {
+        PassOnEvents(stub, context, wanted, id, stream);
+      });
 }
 
 }  // namespace allreview::api
