@@ -58,7 +58,7 @@ std::optional<std::string> Gzip(absl::string_view text) {
   return packed;
 }
 
-// Of an answer 304, the tag in the form in which the client has it.
+// Of an answer 304 to a client that takes gzip, the tag in the form in which it has it.
 void MatchTag(const HttpRequest& request, HttpResponse& response) {
   std::string* tag = FindField(response.headers, "ETag");
   const std::string* known = request.Header("if-none-match");
@@ -86,14 +86,15 @@ bool TakesGzip(absl::string_view accept_encoding) {
 }
 
 HttpResponse Compressed(const HttpRequest& request, HttpResponse response) {
-  if (response.status == 304) MatchTag(request, response);
+  const std::string* const accepted = request.Header("accept-encoding");
+  const bool takes_gzip = accepted != nullptr && TakesGzip(*accepted);
+  if (response.status == 304 && takes_gzip) MatchTag(request, response);
   const bool is_eligible = response.stream == nullptr && response.body.size() >= kLeastBytes &&
                            IsCompressible(response.content_type) &&
                            FindField(response.headers, "Content-Encoding") == nullptr;
   if (!is_eligible) return response;
   response.headers.emplace_back("Vary", "Accept-Encoding");
-  const std::string* accepted = request.Header("accept-encoding");
-  if (accepted == nullptr || !TakesGzip(*accepted)) return response;
+  if (!takes_gzip) return response;
   std::optional<std::string> packed = Gzip(response.body);
   if (!packed.has_value() || packed->size() >= response.body.size()) return response;
   response.body = *std::move(packed);
