@@ -21,13 +21,24 @@ const repository::IndexedFile* FileAt(const change::AnalysedChange& change,
   return file != nullptr && file->path() == path ? file : nullptr;
 }
 
+// Of a file that was there before: the change gives the class or function its name, so that nobody
+// can have used it yet.
+bool IsNamedAnew(const change::AnalysedChange& change, const Finding& finding) {
+  const std::string outer = finding.symbol.substr(0, finding.symbol.find('.'));
+  const auto& files = change.files();
+  return std::any_of(files.begin(), files.end(), [&](const change::AnalysedFile& file) {
+    return file.changed->path == finding.range.path && file.before != nullptr &&
+           file.before->FindDefinition(outer) == nullptr;
+  });
+}
+
 // Where it fails: at the finding, or in what a change of its place breaks elsewhere.
 bool FailsInDeadCode(const change::AnalysedChange& change, const Finding& finding) {
   const bool is_elsewhere = finding.cause.kind == Cause::Kind::kBrokenElsewhere ||
                             finding.cause.kind == Cause::Kind::kRemovedLine;
   if (!is_elsewhere) {
     const repository::IndexedFile* const file = FileAt(change, finding.range.path);
-    return file != nullptr && !finding.symbol.empty() &&
+    return file != nullptr && !finding.symbol.empty() && !IsNamedAnew(change, finding) &&
            change.reach().IsDead(*file, finding.symbol);
   }
   return !finding.related.empty() &&

@@ -64,6 +64,26 @@ std::string Print(const AnalysisResult& result) {
   return text;
 }
 
+// A failure in what nothing in the repository runs does not block.
+TEST(Analyze, LowersFailuresInDeadCode) {
+  const auto severity_of = [](absl::string_view before, absl::string_view after) {
+    const AnalysisResult result = ResultOf(
+        absl::StrCat("# --- pkg/use.py unchanged\nfrom pkg.ops import helper\n\nhelper()\n"
+                     "# --- pkg/ops.py before\ndef helper():\n    return 1\n\n\n",
+                     before, "# --- pkg/ops.py after\ndef helper():\n    return 1\n\n\n", after));
+    for (const Finding& finding : result.findings) {
+      if (finding.rule_id == "undefined-name") return static_cast<int>(finding.severity);
+    }
+    return -1;
+  };
+  const std::string fails = "    def run(self):\n        return nothing_here\n";
+  const std::string works = "    def run(self):\n        return 1\n";
+  EXPECT_EQ(severity_of("class Lonely:\n" + works, "class Lonely:\n" + fails), 2);
+  // Nobody can have used a name that the change gives, and a function may be called from elsewhere.
+  EXPECT_EQ(severity_of("class Old:\n" + works, "class New:\n" + fails), 0);
+  EXPECT_EQ(severity_of("def lonely():\n    return 1\n", "def lonely():\n    return nothing\n"), 0);
+}
+
 TEST(Analyze, LeavesUnchangedCodeAlone) {
   const AnalysisResult result = ResultOf(absl::StrCat(kSoftmaxBefore, R"(# --- pkg/a.py after
 import torch.nn.functional as F
