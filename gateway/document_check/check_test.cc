@@ -101,7 +101,7 @@ TEST(CheckDocument, FindsEmptyParts) {
 TEST(CheckDocument, TakesALineThatNamesEmptySectionsForThem) {
   const std::string text =
       "### 1. PR Summary\n\nText.\n\n### 4. Nitpicks [P3]\n\nText.\n\n"
-      "N/A: 2, 3, 6.\n";
+      "Nothing under: 2, 3, 6.\n";
   EXPECT_THAT(FaultsOf(text), ElementsAre("0: section \"5. Questions for Author\" is missing"));
 }
 

@@ -39,6 +39,12 @@ constexpr Section kDeepDive[] = {
     {"7.3", "7.3 Related Code Pointers"},
 };
 
+// What else an explanation tells depends on the change.
+constexpr Section kExplanation[] = {
+    {"", "The problem", "要解决的问题"},
+    {"", "The solution", "解决方案"},
+};
+
 constexpr Section kAudit[] = {
     {"", "Summary", "摘要"},           {"", "Critical Issues", "严重问题"},
     {"", "High Priority", "高优先级"}, {"", "Medium Priority", "中优先级"},
@@ -64,6 +70,8 @@ absl::Span<const Section> SectionsOf(Document document) {
       return kDeepDive;
     case report::v1::DOCUMENT_PLAYBOOK:
       return kPlaybook;
+    case report::v1::DOCUMENT_EXPLANATION:
+      return kExplanation;
     case report::v1::DOCUMENT_AUDIT:
       return kAudit;
     default:
@@ -87,7 +95,7 @@ bool IsShortOf(absl::string_view item, absl::string_view title) {
 
 bool StandsFor(absl::string_view line, const Section& section) {
   bool is_list = false;
-  for (absl::string_view start : {"N/A: ", "Not known, because no rule read the files: ",
+  for (absl::string_view start : {"Nothing under: ", "Not known, because no rule read the files: ",
                                   "无内容：", "未知，因为没有规则读过这些文件："}) {
     is_list = is_list || absl::ConsumePrefix(&line, start);
   }

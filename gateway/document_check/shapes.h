@@ -19,7 +19,7 @@ absl::Span<const Section> SectionsOf(Document document);
 
 bool IsOf(const Heading& heading, const Section& section);
 
-// "N/A: 4.3, 5." and "N/A: High, Low." stand for these sections.
+// "Nothing under: 4.3, 5." and "Nothing under: High, Low." stand for these sections.
 bool StandsFor(absl::string_view line, const Section& section);
 
 }  // namespace allreview::document_check

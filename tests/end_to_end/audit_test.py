@@ -84,7 +84,7 @@ class Audit(harness.Case):
     def assert_sections(self, text):
         at = [text.index(heading + "\n") for heading in SECTIONS if heading + "\n" in text]
         self.assertEqual(at, sorted(at))
-        empty = text[text.find("N/A: "):].partition("\n")[0]
+        empty = text[text.find("Nothing under: "):].partition("\n")[0]
         for heading in SECTIONS:
             self.assertTrue(heading + "\n" in text or heading.split()[1] in empty, heading)
 

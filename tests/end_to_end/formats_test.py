@@ -31,7 +31,7 @@ class Formats(harness.Case):
         headings = re.findall(r"^### (\d\. [^\n\[]*[^\n\[ ])", run.text, re.MULTILINE)
         titles = ["1. PR Summary", "2. Critical Issues", "3. Suggestions", "4. Nitpicks",
                   "5. Questions for Author", "6. GitHub Review Comments"]
-        empty = re.search("^N/A: (.*)\\.$", run.text, re.MULTILINE)
+        empty = re.search("^Nothing under: (.*)\\.$", run.text, re.MULTILINE)
         numbers = empty.group(1).split(", ") if empty else []
         self.assertEqual(sorted(headings + [titles[int(number) - 1] for number in numbers]), titles)
         for rule, path, line in SAMPLE_FINDINGS:

@@ -1,5 +1,6 @@
 #include "services/report/documents/empty_sections.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -16,6 +17,7 @@ std::string Line(Language language, const Phrase& phrase, const std::vector<std:
 
 // "4.3" of "4.3 Data Flow", "High" of "High Priority": enough to find it in the list of sections.
 std::string ShortTitle(absl::string_view title) {
+  if (absl::StartsWith(title, "The ")) return std::string(title);
   const absl::string_view first = title.substr(0, title.find(' '));
   return std::string(absl::StripSuffix(first, "."));
 }
@@ -23,7 +25,7 @@ std::string ShortTitle(absl::string_view title) {
 }  // namespace
 
 std::string NothingUnder(Language language, const std::vector<std::string>& titles) {
-  constexpr Phrase kNothing("N/A: {titles}.", "无内容：{titles}。");
+  constexpr Phrase kNothing("Nothing under: {titles}.", "无内容：{titles}。");
   std::vector<std::string> numbers;
   numbers.reserve(titles.size());
   for (absl::string_view title : titles) numbers.push_back(ShortTitle(title));

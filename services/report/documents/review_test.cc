@@ -69,7 +69,7 @@ TEST(Review, NamesEmptySectionsInOneLine) {
   assembly.review.clear_findings();
   assembly.review.clear_comments();
   const std::string text = RenderReview(assembly, Language::kEnglish);
-  EXPECT_THAT(text, HasSubstr("N/A: 2, 3"));
+  EXPECT_THAT(text, HasSubstr("Nothing under: 2, 3"));
   EXPECT_THAT(text, Not(HasSubstr("None.")));
 }
 

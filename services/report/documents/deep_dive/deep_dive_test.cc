@@ -69,7 +69,7 @@ TEST(DeepDive, NeverClaimsThatNothingCallsIt) {
   EXPECT_THAT(text, Not(HasSubstr("no caller")));
   EXPECT_THAT(text, Not(HasSubstr("depends on it")));
   EXPECT_THAT(text, Not(HasSubstr("### 4.2")));
-  EXPECT_THAT(text, ContainsRegex("N/A: .*, 4, "));
+  EXPECT_THAT(text, ContainsRegex("Nothing under: .*, 4, "));
 }
 
 TEST(DeepDive, TellsEqualChangesInOneRow) {
@@ -105,10 +105,10 @@ TEST(DeepDive, CountsCodeWithoutTestsAsTheReviewDoes) {
 
 TEST(DeepDive, NamesSectionsWithoutTextInOneLine) {
   const std::string text = RenderDeepDive(AssembleSample("docs_only"), Language::kEnglish);
-  EXPECT_THAT(text, HasSubstr("N/A: 2.1, "));
+  EXPECT_THAT(text, HasSubstr("Nothing under: 2.1, "));
   EXPECT_THAT(text, Not(HasSubstr("#### 4.1")));
   const std::string none = RenderDeepDive(AssembleSample("empty"), Language::kEnglish);
-  EXPECT_THAT(none, ContainsRegex("N/A: .*, 4, "));
+  EXPECT_THAT(none, ContainsRegex("Nothing under: .*, 4, "));
   EXPECT_THAT(none, Not(HasSubstr("4.1")));
 }
 

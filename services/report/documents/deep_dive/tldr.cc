@@ -60,6 +60,7 @@ std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTests("only tests change", "只改动测试");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
+  if (subject.symbols.empty()) return OnlyThis(subject);
   const auto first_of = [&](std::initializer_list<ChangeStatement::Kind> kinds) {
     const Statements found = StatementsOf(subject.review.model(), kinds, 1);
     return found.empty() ? "" : StatementMarkdown(subject.language, *found[0], WithPlace::kYes);

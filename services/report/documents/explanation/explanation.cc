@@ -9,6 +9,7 @@
 #include "analyzers/paths/paths.h"
 #include "review/markdown.h"
 #include "services/report/documents/appendix.h"
+#include "services/report/documents/empty_sections.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/story/model_index.h"
 #include "services/report/story/opening.h"
@@ -68,17 +69,25 @@ std::string RenderExplanation(const Assembly& assembly, Language language) {
                   .author = explanation::ReadAuthor(assembly.review),
                   .concepts = NewConcepts(assembly.review.model()),
                   .walk = explanation::PlanWalk(assembly.review, index)};
+  const std::string problem = explanation::ProblemSection(post);
+  const std::string solution = explanation::SolutionSection(post);
   std::string text = Title(post);
   for (const std::string& section :
-       {explanation::ProblemSection(post), explanation::SolutionSection(post),
-        explanation::WalkSection(post), explanation::FilesSection(post),
+       {problem, solution, explanation::WalkSection(post), explanation::FilesSection(post),
         explanation::InterfaceSection(post), explanation::TestsSection(post),
         explanation::ImprovementsSection(post), explanation::PitfallsSection(post),
         explanation::RisksSection(post)}) {
     const absl::string_view content = absl::StripTrailingAsciiWhitespace(section);
     if (!content.empty()) absl::StrAppend(&text, content, "\n\n");
   }
-  return absl::StrCat(text, UnreadMarkdown(language, assembly.review));
+  constexpr Phrase kProblem("The problem", "要解决的问题");
+  constexpr Phrase kSolution("The solution", "解决方案");
+  std::vector<std::string> empty;
+  if (problem.empty()) empty.emplace_back(kProblem.In(language));
+  if (solution.empty()) empty.emplace_back(kSolution.In(language));
+  const std::string nothing = NothingUnder(language, empty);
+  return absl::StrCat(text, nothing, nothing.empty() ? "" : "\n",
+                      UnreadMarkdown(language, assembly.review));
 }
 
 }  // namespace allreview::report
