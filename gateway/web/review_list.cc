@@ -15,7 +15,8 @@ constexpr size_t kMaxFilterBytes = 200;
 constexpr char kAskOverHttp[] =
     "curl HOST/api/v1/reviews --json \\\n"
     "  '{\"ref\": {\"github\": {\"owner\": \"acme\", \"repository\": \"train\", \"number\": 7}}}'";
-constexpr char kAskByProgram[] = "allreview review --pr acme/train#7 --gateway=HOST:PORT --keep";
+constexpr char kAskByProgram[] =
+    "allreview review --pr OWNER/REPOSITORY#NUMBER --gateway=HOST:PORT --keep";
 
 std::string QueryOf(const http::HttpRequest& request, absl::string_view name) {
   const std::string* value = request.Query(name);

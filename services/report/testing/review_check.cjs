@@ -28,7 +28,7 @@ const SECTIONS = {
     '6. GitHub 评审评论',
   ],
 };
-const WITHOUT_ENTRY = /^(?:Sections without an entry: |没有条目的小节：)(.*)$/m;
+const WITHOUT_ENTRY = /^(?:Nothing under: |无内容：)(.*)[.。]$/m;
 const OUTSIDE = ['Outside the diff', 'diff 之外'];
 const FENCES = ['mermaid', 'diff', 'suggestion'];
 const FORBIDDEN = ['html_block', 'html_inline', 'link', 'image'];
@@ -60,8 +60,9 @@ function check(markdown) {
     }
   }
   const language = markdown.startsWith(`### ${SECTIONS.zh[0]}`) ? 'zh' : 'en';
-  const absent = WITHOUT_ENTRY.exec(markdown)?.[1] ?? '';
-  const wanted = SECTIONS[language].filter((title) => !absent.includes(title)).map((title) => `### ${title}`);
+  const absent = (WITHOUT_ENTRY.exec(markdown)?.[1] ?? '').split(/, |、/);
+  const wanted = SECTIONS[language]
+    .filter((title) => !absent.includes(title.split('.')[0])).map((title) => `### ${title}`);
   if (JSON.stringify(sections) !== JSON.stringify(wanted)) {
     errors.push(`sections are ${JSON.stringify(sections)}`);
   }
