@@ -9,36 +9,17 @@ import tempfile
 import unittest
 
 import grpc_health
+import local_pods
 import manifests as m
+import network
 
 FOLDER, CERTIFICATES = sys.argv[1:3]
 PROGRAMS = {os.path.basename(path): path for path in sys.argv[3:]}
 
 
-def make_secrets(folder):
-    subprocess.run([CERTIFICATES, folder + "/tls"], stdout=subprocess.DEVNULL, check=True)
-    subprocess.run(["openssl", "genrsa", "-out", folder + "/app-key.pem", "2048"],
-                   stderr=subprocess.DEVNULL, check=True)
-    for name, text in [("webhook-secret", "a secret of some length\n"), ("tokens", "")]:
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
-
-
-def here(name, value, component, folder):
-    """The value of a flag, on this machine. Nobody answers on port 1."""
-    if name in ("listen", "health_listen", "metrics_listen", "http_listen"):
-        return "127.0.0.1:0"
-    base = os.path.join(FOLDER, "base")
-    for old, new in [
-            ("/etc/allreview/tls", os.path.join(folder, "tls", component)),
-            ("/etc/allreview/github", folder), ("/etc/allreview/policy", base),
-            ("/etc/allreview/rules", os.path.join(base, "rules")),
-            ("redis://redis:6379/0", "sqlite:%s/%s.sqlite" % (folder, component)),
-            ("/data", folder), ("/cache", folder), ("$(GITHUB_APP_ID)", "1"),
-            ("$(GITHUB_API)", "http://127.0.0.1:1"), ("https://api.github.com", "http://127.0.0.1:1"),
-            ("$(PUBLIC_URL)", "https://allreview.example.org")]:
-        value = value.replace(old, new)
-    return re.sub(r"^dns:///[a-z-]+:\d+$", "127.0.0.1:1", value)
+# Nobody answers on port 1.
+NOWHERE = {"$(GITHUB_API)": "http://127.0.0.1:1", "https://api.github.com": "http://127.0.0.1:1",
+           **{"dns:///%s:%d" % item: "127.0.0.1:1" for item in network.SPOKES.items()}}
 
 
 class CommandLines(unittest.TestCase):
@@ -46,8 +27,9 @@ class CommandLines(unittest.TestCase):
         """Starts a workload's program; returns its log up to "serving", or all of it."""
         program, command = m.program(workload)
         component = m.pod_labels(workload)["app.kubernetes.io/component"]
-        flags = ["--%s=%s" % (name, here(name, value, component, folder))
-                 for name, value in m.flags(manifests, workload)]
+        store = {"redis://redis:6379/0": "sqlite:%s/%s.sqlite" % (folder, component)}
+        flags = local_pods.flags_here(manifests, workload, folder, os.path.join(FOLDER, "base"),
+                                      {**NOWHERE, **store})
         process = subprocess.Popen(
             [PROGRAMS[program]] + ([command] if command else []) + flags, stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE, env={"PATH": "/usr/bin:/bin", "ALLREVIEW_CACHE_DIR": folder})
@@ -69,7 +51,7 @@ class CommandLines(unittest.TestCase):
                     continue
                 with self.subTest(overlay=overlay, workload=m.title(workload)), \
                         tempfile.TemporaryDirectory() as folder:
-                    make_secrets(folder)
+                    local_pods.make_secrets(CERTIFICATES, folder)
                     log = self.start(manifests, workload, folder)
                     self.assertIn('msg="serving" ', log)
                     health = re.search(r" health=(\S+)", log).group(1)

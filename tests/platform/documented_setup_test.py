@@ -5,20 +5,17 @@ the document gives them. GitHub is the fake one, named by the environment.
 """
 
 import html
-import http.client
 import os
 import re
 import shlex
-import socket
-import ssl
 import subprocess
-import threading
 import urllib.parse
 
 import harness
 import platform_processes as platform
+from login_browser import Browser, form_token
+from tls_proxy import PUBLIC_HOST, TlsProxy
 
-PUBLIC_HOST = "allreview.example"
 COMMANDS = ["help", "deep-dive", "explain", "audit", "numerics",
             "ignore mutable-default", "not-useful %s", "review"]
 MOST_OF_A_KIND = 20  # There is a page for each of some hundred rules.
@@ -31,133 +28,6 @@ def commands_of(document, section):
     block = re.search(r"^## %s\n.*?^```sh\n(.*?)^```" % re.escape(section), text, re.M | re.S)
     lines = block.group(1).replace("\\\n", " ").splitlines()
     return [shlex.split(line, comments=True) for line in lines]
-
-
-class TlsProxy:
-    """Ends TLS and sends on what it gets, as nginx does: one connection for each request."""
-
-    def __init__(self, folder, environment, backend, keeps_host=True, tells=True):
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-             "-nodes", "-keyout", "proxy.key", "-out", "proxy.pem", "-days", "2", "-subj",
-             "/CN=" + PUBLIC_HOST, "-addext", "subjectAltName=DNS:" + PUBLIC_HOST],
-            cwd=folder, env=environment, check=True, stderr=subprocess.DEVNULL)
-        self.certificate = os.path.join(folder, "proxy.pem")
-        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._context.load_cert_chain(self.certificate, os.path.join(folder, "proxy.key"))
-        self._backend = backend
-        self._keeps_host = keeps_host
-        self._tells = tells
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
-        self._thread = threading.Thread(target=self._accept, daemon=True)
-        self._thread.start()
-
-    def close(self):
-        """Ends the thread first: it could go on with the next listener, which gets the same number."""
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._thread.join()
-        self._listener.close()
-
-    def _accept(self):
-        while True:
-            try:
-                client, peer = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(client, peer[0]), daemon=True).start()
-
-    def _serve(self, client, peer):
-        try:
-            with self._context.wrap_socket(client, server_side=True) as tls:
-                self._forward(tls, peer)
-        except OSError:
-            pass  # A client that went away.
-
-    def _forward(self, tls, peer):
-        head = b""
-        while b"\r\n\r\n" not in head:
-            piece = tls.recv(65536)
-            if not piece:
-                return
-            head += piece
-        head, rest = head.split(b"\r\n\r\n", 1)
-        lines = [line for line in head.split(b"\r\n")
-                 if not line.lower().startswith((b"connection:", b"x-forwarded-"))
-                 and (self._keeps_host or not line.lower().startswith(b"host:"))]
-        lines.append(b"Connection: close")
-        if self._tells:
-            lines += [b"X-Forwarded-Proto: https", b"X-Forwarded-For: " + peer.encode()]
-        if not self._keeps_host:
-            lines.append(b"Host: " + self._backend.encode())
-        length = re.search(rb"(?im)^content-length: *(\d+)", head)
-        address, _, port = self._backend.rpartition(":")
-        with socket.create_connection((address, int(port))) as server:
-            server.sendall(b"\r\n".join(lines) + b"\r\n\r\n" + rest)
-            missing = (int(length.group(1)) if length else 0) - len(rest)
-            while missing > 0:
-                piece = tls.recv(65536)
-                if not piece:
-                    return
-                server.sendall(piece)
-                missing -= len(piece)
-            while True:
-                piece = server.recv(65536)
-                if not piece:
-                    return
-                tls.sendall(piece)
-
-
-class Browser:
-    """Follows the rules of a browser as far as they matter here: cookies, Origin, Host."""
-
-    def __init__(self, proxy, host=PUBLIC_HOST):
-        self._context = ssl.create_default_context(cafile=proxy.certificate)
-        self._port = proxy.port
-        self._host = host
-        self.cookies = {}
-        self.set_cookies = []
-
-    def send(self, method, path, form=None, headers=None):
-        """(status, headers, text); cookies are kept."""
-        raw = socket.create_connection(("127.0.0.1", self._port))
-        connection = http.client.HTTPConnection(self._host)
-        connection.sock = self._context.wrap_socket(raw, server_hostname=PUBLIC_HOST)
-        fields = {"Host": self._host, **(headers or {})}
-        if self.cookies:
-            fields["Cookie"] = "; ".join("%s=%s" % item for item in self.cookies.items())
-        body = None
-        if method == "POST":
-            body = urllib.parse.urlencode(form or {})
-            fields = {"Origin": "https://" + PUBLIC_HOST,
-                      "Content-Type": "application/x-www-form-urlencoded", **fields}
-        try:
-            connection.request(method, path, body, fields)
-            answer = connection.getresponse()
-            text = answer.read().decode("utf-8", "replace")
-        finally:
-            connection.close()
-        for name, value in answer.getheaders():
-            if name.lower() == "set-cookie":
-                self._keep(value)
-        return answer.status, dict(answer.getheaders()), text
-
-    def _keep(self, cookie):
-        self.set_cookies.append(cookie)
-        name, _, value = cookie.split(";")[0].partition("=")
-        if "Max-Age=0" in cookie:
-            self.cookies.pop(name, None)
-        else:
-            self.cookies[name] = value
-
-    def log_in(self, token):
-        _, _, page = self.send("GET", "/login")
-        return self.send("POST", "/login", {
-            "form_token": form_token(page), "next": "/", "token": token})[0]
-
-
-def form_token(page):
-    return re.search(r'name="form_token" value="([0-9a-f]+)"', page).group(1)
 
 
 def links_of(page):
@@ -208,7 +78,7 @@ class DocumentedSetup(platform.Case):
         self.addCleanup(self.allreview.process.kill)
         self.allreview.token = self.people
         self.proxy = TlsProxy(self.folder, self.environment,
-                              self.allreview.http[len("http://"):], self.keeps_host,
+                              [self.allreview.http[len("http://"):]], self.keeps_host,
                               self.trusted_proxy != "none")
         self.addCleanup(self.proxy.close)
         self.assertIn(self.fake.webhook(self.allreview, number=7, action="opened"), (200, 202))
@@ -244,10 +114,10 @@ class DocumentedSetup(platform.Case):
 
 class Documented(DocumentedSetup):
     def test_people_log_in_vote_and_log_out(self):
-        browser = Browser(self.proxy)
+        browser = Browser("https://" + PUBLIC_HOST, self.proxy)
         self.assertEqual(browser.send("GET", "/")[0], 303, "nobody is logged in")
-        self.assertEqual(browser.log_in("art_wrong"), 401)
-        self.assertEqual(browser.log_in(self.people), 303)
+        self.assertEqual(browser.log_in_with_token("art_wrong"), 401)
+        self.assertEqual(browser.log_in_with_token(self.people), 303)
         self.assertEqual(browser.send("GET", "/")[0], 200)
         changes = "/reviews/%s/changes" % self.review["id"]
         status, headers, page = browser.send("GET", changes)
@@ -267,10 +137,11 @@ class Documented(DocumentedSetup):
                                      r"SameSite=Strict; Secure")
 
     def test_who_only_reads_sees_every_page(self):
-        browser = Browser(self.proxy)
-        self.assertEqual(browser.log_in(self.reader), 303)
+        browser = Browser("https://" + PUBLIC_HOST, self.proxy)
+        self.assertEqual(browser.log_in_with_token(self.reader), 303)
         pages = self.pages(browser)
-        self.assertEqual({path: status for path, status in pages.items() if status != 200}, {})
+        self.assertEqual({path: status for path, status in pages.items() if status != 200},
+                         {"/admin": 403}, "for operators")
         for part in ("changes", "numerics", "coverage"):
             self.assertIn("/reviews/%s/%s" % (self.review["id"], part), pages)
 
@@ -301,8 +172,8 @@ class Documented(DocumentedSetup):
         return platform.until(lambda: answers()[count - 1:count] or None, "answer %d" % count)[0]
 
     def test_other_sites_change_nothing(self):
-        browser = Browser(self.proxy)
-        browser.log_in(self.people)
+        browser = Browser("https://" + PUBLIC_HOST, self.proxy)
+        browser.log_in_with_token(self.people)
         for origin in ("https://evil.example", "http://" + PUBLIC_HOST, "null"):
             self.assertEqual(browser.send("POST", "/logout", {}, {"Origin": origin})[0], 403)
         self.assertEqual(browser.send("GET", "/")[0], 200)

@@ -238,9 +238,9 @@ class Case(harness.Case):
             github.add_pull(repository, **{"number": 7, "base": "HEAD~1", "head": "HEAD", **pull})
         return github
 
-    def server(self, github=None, *flags, program=None, store=None):
+    def server(self, github=None, *flags, program=None, store=None, metrics_port=0):
         arguments = ["--listen=127.0.0.1:0", "--http-listen=127.0.0.1:0",
-                     "--metrics-listen=127.0.0.1:0",
+                     "--metrics-listen=127.0.0.1:%d" % metrics_port,
                      "--store=" + (store or "sqlite:" + self.path("reviews.db"))]
         if github is not None:
             arguments += ["--github-api=" + github.base,

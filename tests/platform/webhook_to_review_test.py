@@ -34,7 +34,7 @@ class WebhookToReview(platform.Case):
         pull = github.pull(7)
         self.assertIn("\n**覆盖情况**：", pull["reviews"][0]["body"])
         for comment in pull["comments"]:
-            self.assertIn("\n规则：`", comment["body"])
+            self.assertIn("<sub>规则 [`", comment["body"])
         output = github.state()["check_runs"][0]["output"]
         self.assertTrue(output["title"].startswith("阻断合并："), output)
         _, _, document = server.call(
