@@ -103,7 +103,6 @@ constexpr Cue kReasons[] = {
 
 constexpr Cue kProblems[] = {
     {Role::kProblem, "^ fix|fixes|fixed|fixing|bugfix|hotfix *", kInChange},
-    {Role::kProblem, "^ fix|bugfix|hotfix (", kInChange},
     {Role::kProblem, "this|also|which|that fixes|resolves|solves *"},
     {Role::kProblem, "fixes|fix|resolves|closes|fixed|resolve|close #*", kInChange},
     {Role::kProblem, "crashes|crashed|crashing", kAsserted},

@@ -46,8 +46,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Problems, RolesOfSentences,
     testing::Values(RoleCase{"FixTitle", "Fix loss scaling with CP", "problem", Voice::kChange},
-                    RoleCase{"Prefix", "fix: loss scaling", "problem", Voice::kChange},
-                    RoleCase{"Scope", "fix(moe): loss scaling", "problem", Voice::kChange},
+                    RoleCase{"Prefix", "fix: loss scaling", "", Voice::kChange},
+                    RoleCase{"Scope", "fix(moe): loss scaling", "", Voice::kChange},
                     RoleCase{"FixInCode", "Fix the seed.", ""},
                     RoleCase{"FixesIssue", "Fixes #12 in the router.", "problem", Voice::kChange},
                     RoleCase{"Crash", "It crashes on empty batches.", "problem"},

@@ -136,7 +136,7 @@ class Browser {
   std::string FormToken(const std::string& page) {
     const std::string body = Get(page).body;
     const size_t at = body.find("name=\"form_token\" value=\"") + 25;
-    return body.substr(at, 64);
+    return body.substr(at, body.find('"', at) - at);
   }
 
   std::map<std::string, std::string> cookies_;

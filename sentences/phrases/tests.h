@@ -31,8 +31,6 @@ inline constexpr Phrase kLargestDefinitionsReached(
     "largest-definitions-reached",
     "{reached} of the {count} largest changed definitions ({total} in all) are reached by tests",
     "最大的 {count} 个改动的定义（共 {total} 个）中有 {reached} 个被测试覆盖");
-inline constexpr Phrase kNotReached("not-reached", "{summary}; not reached: {names}",
-                                    "{summary}；未覆盖：{names}");
 inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
                                  "{names} 等（另有 {count} 个）");
 

@@ -72,18 +72,19 @@ bool IsNamed(const Measurement& measurement, const v1::Expression& expression) {
          absl::StrContains(expression.code(), absl::StrCat(":", measurement.format()));
 }
 
-// Hard failures that only less usual inputs show are told when they are not rare.
-constexpr double kOftenEnough = 0.01;
+// Where nothing is said, bf16 is what models are trained in; few train in fp16, and those who do
+// scale the loss and live with its range.
+bool IsUsual(const Measurement& measurement, const v1::Expression& expression) {
+  return RankOf(measurement) == 0 &&
+         (measurement.format() != "fp16" || IsNamed(measurement, expression));
+}
 
 // A gradient breaks at points where training may or may not get to, and only the optimizer knows
-// what has one. Where no format is named, bf16 is what models are trained in: few train in fp16,
-// and those who do scale the loss and live with its range. Whether lost digits matter depends on
-// the format, which must not be a guess then.
+// what has one. Whether lost digits matter depends on the format, which must not be a guess then.
 bool IsWorthTelling(const Measurement& measurement, const v1::Expression& expression) {
-  const bool is_guess = measurement.format() == "fp16" && !IsNamed(measurement, expression);
-  if (!Fails(measurement) || !measurement.gradient_of().empty() || is_guess) return false;
-  if (RankOf(measurement) == 0) return IsHard(measurement) || IsNamed(measurement, expression);
-  return RankOf(measurement) == 1 && IsHard(measurement) && RateOf(measurement) >= kOftenEnough;
+  return Fails(measurement) && measurement.gradient_of().empty() &&
+         IsUsual(measurement, expression) &&
+         (IsHard(measurement) || IsNamed(measurement, expression));
 }
 
 // Only names tell that an input is a count, and nothing tells how large it is: 2^bits with 4,096
@@ -103,10 +104,10 @@ bool HasSteps(const v1::Expression& expression) {
   return false;
 }
 
-// The worst first: most usual inputs, then bf16 and fp32 before fp16, then the highest rate.
+// The worst first: bf16 and fp32 before fp16, then the highest rate.
 bool IsWorse(const Measurement& a, const Measurement& b) {
   const auto key = [](const Measurement& it) {
-    return std::make_tuple(RankOf(it), it.format() == "fp16", -RateOf(it));
+    return std::make_tuple(it.format() == "fp16", -RateOf(it));
   };
   return key(a) < key(b);
 }
@@ -226,7 +227,7 @@ Finding FailureFinding(const v1::ChangedExpression& change, std::vector<Measurem
   const Measurement& worst = failing.front();
   const MeasuredRule& rule = *rules::MeasuredRuleOf(worst.verdict());
   Finding finding = MakeFinding(rule, change.after());
-  finding.set_severity(RankOf(worst) == 0 ? finding::v1::SEVERITY_P1 : finding::v1::SEVERITY_P2);
+  finding.set_severity(finding::v1::SEVERITY_P1);
   finding.set_rule_severity(finding.severity());
   auto& params = *finding.mutable_params();
   params["operation"] = worst.operation_text().empty() ? worst.operation() : worst.operation_text();

@@ -111,7 +111,7 @@ class Audit(harness.Case):
         run = self.audit("HEAD~1..HEAD", cwd=repository)
         self.assertEqual(run.code, 1, run.message)
         self.assert_sections(run.text)
-        self.assertIn("The change", run.text)
+        self.assertIn("“Change the loss”.", run.text)
         self.assertIn("train/loss.py:6", run.text)
 
     def test_writes_chinese_and_html(self):

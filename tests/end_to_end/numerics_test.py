@@ -9,6 +9,7 @@ import torch
 
 
 def route(logits: torch.Tensor):
+    logits = logits.half()
     return torch.softmax(logits, -1)
 
 
@@ -20,6 +21,7 @@ import torch
 
 
 def route(logits: torch.Tensor):
+    logits = logits.half()
     scores = torch.exp(logits)
     return scores / scores.sum(-1, keepdim=True)
 

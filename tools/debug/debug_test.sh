@@ -75,7 +75,7 @@ printf 'Tests: `pytest -q tests`\n' > "$repo/README.md"
 printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.mean()\n' > "$repo/pkg/loss.py"
 printf 'from pkg.loss import loss\n\n\ndef test_loss():\n    assert loss\n' > "$repo/tests/test_loss.py"
 commit 1 "Start"
-printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.exp().mean()\n' > "$repo/pkg/loss.py"
+printf 'import torch\n\n\ndef loss(x: torch.Tensor):\n    return x.half().exp().mean()\n' > "$repo/pkg/loss.py"
 commit 2 "Take the exponential"
 
 run --print=reach "$repo/pkg/loss.py"
@@ -97,7 +97,7 @@ check "findings" says '  rule_id "numerical-overflow"'
 check "findings have parameters" says '  params.'
 check "findings have evidence" says '  evidence'
 check "model" says '  name "loss"'
-check "numerics" says '  text "return x.exp().mean()"'
+check "numerics" says '  text "return x.half().exp().mean()"'
 check "ledger" says 'ledger path "pkg/loss.py", hunk -1, state REVIEWED'
 cp out first
 run --print="$all" --repo "$repo" HEAD~1..HEAD

@@ -43,6 +43,7 @@ std::string EnglishIn(absl::string_view markdown) {
   std::string text = Without(markdown, "<!--", "-->");
   for (absl::string_view fence : {"```", "``", "`"}) text = Without(text, fence, fence);
   text = Without(text, "](", ")");
+  text = Without(text, "<", ">");
   for (char& c : text) {
     if (!absl::ascii_isalnum(static_cast<unsigned char>(c))) c = ' ';
   }

@@ -102,20 +102,19 @@ std::string Purpose(const AuditView& view) {
               {"doc", Told(best->doc())}});
 }
 
-// Of a change its title; of a tree its files.
+// Of a change its title; of a tree, or where there is no title, the files.
 std::string Subject(const AuditView& view) {
   static constexpr Phrase kTree("{files} at commit {commit}: {folders}.",
                                 "提交 {commit} 处的 {files}：{folders}。");
+  static constexpr Phrase kUntitled("A change of {files}: {folders}.", "改动 {files}：{folders}。");
   static constexpr Phrase kChange("“{title}”.", "“{title}”。");
-  const change::v1::ChangeInfo& change = view.review().change();
-  if (view.is_scan) {
-    return Say(view.language, kTree,
-               {{"files", Count(view.language, view.review().files_size(), kFileNoun)},
-                {"commit", MarkdownCode(change.head_commit().substr(0, 12))},
-                {"folders", Folders(view)}});
-  }
-  const std::string title = Opening(view.language, view.review()).Title();
-  return title.empty() ? "" : Say(view.language, kChange, {{"title", MarkdownProse(title)}});
+  const std::string title = view.is_scan ? "" : Opening(view.language, view.review()).Title();
+  if (!title.empty()) return Say(view.language, kChange, {{"title", MarkdownProse(title)}});
+  const std::string commit = view.review().change().head_commit().substr(0, 12);
+  return Say(view.language, view.is_scan ? kTree : kUntitled,
+             {{"files", Count(view.language, view.review().files_size(), kFileNoun)},
+              {"commit", MarkdownCode(commit)},
+              {"folders", Folders(view)}});
 }
 
 struct ImpactCounts {
@@ -243,12 +242,10 @@ std::string NotShownLine(const AuditView& view) {
 }
 
 std::string SummaryText(const AuditView& view) {
-  static constexpr Phrase kUntitled("The change has no title.", "本次变更没有标题。");
   const std::string subject = JoinSentences(view.language, Subject(view), Purpose(view));
   // An answer to a question about sizes is a paragraph of its own.
   std::string text = view.is_scan ? absl::StrCat(subject, "\n\n", Assessment(view))
                                   : JoinSentences(view.language, subject, Assessment(view));
-  if (text.empty()) text = std::string(kUntitled.In(view.language));
   text += "\n\n";
   std::string lines;
   for (const std::string& line : {CountsLine(view), NotShownLine(view)}) {
