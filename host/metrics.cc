@@ -66,22 +66,32 @@ const prometheus::Histogram::BucketBoundaries& BucketsOf(const MetricInfo& metri
   return metric.is_long ? waits : calls;
 }
 
+// Of a counter or histogram, as if nothing had been counted yet.
+void SetToZero(prometheus::ClientMetric& series) {
+  series.counter.value = 0;
+  series.histogram.sample_count = 0;
+  series.histogram.sample_sum = 0;
+  for (auto& bucket : series.histogram.bucket) bucket.cumulative_count = 0;
+}
+
+std::vector<prometheus::MetricFamily> WithProcess(std::vector<prometheus::MetricFamily> families) {
+  std::vector<prometheus::MetricFamily> process = ProcessMetrics();
+  families.insert(families.end(), std::make_move_iterator(process.begin()),
+                  std::make_move_iterator(process.end()));
+  return families;
+}
+
 }  // namespace
 
-// Also what the exposer reads: its threads may outlive nothing of this.
-struct Metrics::State : prometheus::Collectable {
+struct Metrics::State {
   explicit State(Metrics* owner) : metrics(owner) {}
 
-  std::vector<prometheus::MetricFamily> Collect() const override {
+  std::vector<prometheus::MetricFamily> Collect() const {
     {
       MutexLock lock(updaters_mutex);
       for (const auto& [id, update] : updaters) update(*metrics);
     }
-    std::vector<prometheus::MetricFamily> families = registry.Collect();
-    std::vector<prometheus::MetricFamily> process = ProcessMetrics();
-    families.insert(families.end(), std::make_move_iterator(process.begin()),
-                    std::make_move_iterator(process.end()));
-    return families;
+    return registry.Collect();
   }
 
   Metrics* const metrics;
@@ -91,7 +101,33 @@ struct Metrics::State : prometheus::Collectable {
   mutable Mutex updaters_mutex;
   std::map<int, std::function<void(Metrics&)>> updaters ABSL_GUARDED_BY(updaters_mutex);
   int next_updater ABSL_GUARDED_BY(updaters_mutex) = 0;
+  std::shared_ptr<Scrapes> scrapes;  // The exposer holds it weakly.
   std::unique_ptr<prometheus::Exposer> exposer;
+};
+
+// What the exposer reads; its threads end before the state does.
+class Metrics::Scrapes : public prometheus::Collectable {
+ public:
+  explicit Scrapes(const State& state) : state_(state) {}
+
+  std::vector<prometheus::MetricFamily> Collect() const override {
+    std::vector<prometheus::MetricFamily> families = state_.Collect();
+    MutexLock lock(mutex_);
+    for (prometheus::MetricFamily& family : families) {
+      if (family.type == prometheus::MetricType::Gauge) continue;
+      for (prometheus::ClientMetric& series : family.metric) {
+        const bool is_new = seen_[family.name].insert(series.label).second;
+        if (is_new) SetToZero(series);
+      }
+    }
+    return WithProcess(std::move(families));
+  }
+
+ private:
+  const State& state_;
+  mutable Mutex mutex_;
+  mutable std::map<std::string, std::set<std::vector<prometheus::ClientMetric::Label>>> seen_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 Metrics::Metrics() : state_(std::make_shared<State>(this)) {}
@@ -150,14 +186,15 @@ Metrics::Updater::~Updater() {
 }
 
 std::string Metrics::Text() const {
-  return prometheus::TextSerializer().Serialize(state_->Collect());
+  return prometheus::TextSerializer().Serialize(WithProcess(state_->Collect()));
 }
 
 absl::StatusOr<int> Metrics::Expose(const std::string& address) {
   // The exposer reports a port that is taken by an exception.
   try {
     state_->exposer = std::make_unique<prometheus::Exposer>(address, /*num_threads=*/2);
-    state_->exposer->RegisterCollectable(state_);
+    state_->scrapes = std::make_shared<Scrapes>(*state_);
+    state_->exposer->RegisterCollectable(state_->scrapes);
     return state_->exposer->GetListeningPorts().front();
   } catch (const std::exception& error) {
     return absl::FailedPreconditionError(

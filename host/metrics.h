@@ -11,8 +11,11 @@
 // Label values come from small known sets; what exceeds kMaxSeries label sets of one metric is
 // counted under the value "other". Only the label "repository" is open: the first
 // kMaxRepositories of a process keep their names, in every metric, and later ones are "other".
-// A counter that alerts look at is best counted once with amount 0 at start, because Prometheus
-// does not see the step from "no series" to 1.
+//
+// Prometheus does not see the step from "no series" to 1. So the first scrape of a new counter or
+// histogram says 0, and the next one what was counted: increase() misses no event (but of a second
+// Prometheus that scrapes the same process, the first event of a series). A counter that alerts
+// look at is best counted once with amount 0 at start.
 //
 // Each scrape also holds what is said of every process: process_cpu_seconds_total,
 // process_resident_memory_bytes, process_open_fds… Safe from any thread.
@@ -61,13 +64,14 @@ class Metrics {
   class Updater;
   [[nodiscard]] std::unique_ptr<Updater> BeforeScrape(std::function<void(Metrics&)> update);
 
-  // What a scrape returns.
+  // What a scrape returns, but with all that was counted.
   std::string Text() const;
 
   // Serves /metrics over HTTP on "host:port" until destruction. Returns the port. Call once.
   absl::StatusOr<int> Expose(const std::string& address);
 
  private:
+  class Scrapes;
   struct State;
   std::shared_ptr<State> state_;
 };
