@@ -54,7 +54,7 @@ class LimitedToken(platform.Case):
             self.assertIn(path, seen)
         self.assertTrue(any("acme" in text for _, _, text in self.answers("all")))
         for path, _, text in self.answers("other"):
-            if path == "/openapi.json":
+            if path.endswith("/openapi.json"):
                 continue
             for secret in ("acme", self.review["id"], '"impressions": [^0]', '"next_page_token": "[^"]'):
                 self.assertNotRegex(text, secret, path)

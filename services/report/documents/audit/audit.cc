@@ -110,6 +110,7 @@ std::string Subject(const AuditView& view) {
   static constexpr Phrase kChange("“{title}”.", "“{title}”。");
   const std::string title = view.is_scan ? "" : Opening(view.language, view.review()).Title();
   if (!title.empty()) return Say(view.language, kChange, {{"title", MarkdownProse(title)}});
+  if (view.review().files().empty()) return "";
   const std::string commit = view.review().change().head_commit().substr(0, 12);
   return Say(view.language, view.is_scan ? kTree : kUntitled,
              {{"files", Count(view.language, view.review().files_size(), kFileNoun)},
