@@ -21,7 +21,7 @@ using change::ChangedHunk;
 using change::ChangedText;
 
 constexpr size_t kMaxHunks = 10;
-constexpr int kMaxLines = 40;  // Of one side of a hunk.
+constexpr size_t kMaxLines = 40;  // Of one side of a hunk.
 constexpr size_t kMaxLineBytes = 200;
 
 using Lines = std::vector<absl::string_view>;
@@ -44,19 +44,55 @@ int WeightOf(const Lines& all, const std::vector<int>& numbers) {
   }));
 }
 
-// From the first to the last of the numbers.
+// The lines of these numbers, of which the first kMaxLines.
 std::string TextOf(const Lines& all, const std::vector<int>& numbers) {
   std::string text;
-  if (numbers.empty()) return text;
-  const int last =
-      std::min({numbers.back(), static_cast<int>(all.size()), numbers.front() + kMaxLines - 1});
-  for (int number = std::max(1, numbers.front()); number <= last; ++number) {
-    const absl::string_view line = absl::StripSuffix(all[number - 1], "\r");
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i == kMaxLines) {
+      absl::StrAppend(&text, "\n…");
+      break;
+    }
+    if (numbers[i] < 1 || static_cast<size_t>(numbers[i]) > all.size()) continue;
+    const absl::string_view line = absl::StripSuffix(all[numbers[i] - 1], "\r");
     absl::StrAppend(&text, text.empty() ? "" : "\n", line.substr(0, kMaxLineBytes),
                     line.size() > kMaxLineBytes ? "…" : "");
   }
-  if (last < numbers.back()) absl::StrAppend(&text, "\n…");
   return ToDisplayText(text);
+}
+
+// Lines of both sides of a hunk.
+struct Sides {
+  std::vector<int> before, after;
+};
+
+std::vector<int> Range(int start, int count, const Lines& all) {
+  std::vector<int> numbers;
+  for (int line = start; line < start + count && static_cast<size_t>(line) <= all.size(); ++line) {
+    if (line > 0) numbers.push_back(line);
+  }
+  return numbers;
+}
+
+// From the first to the last changed line, so that what stands between is known to be kept; of a
+// hunk too long for that the changed lines alone.
+Sides SidesOf(const ChangedHunk& hunk, const Lines& before, const Lines& after,
+              const std::vector<int>& added) {
+  Sides sides = {.before = Range(hunk.old_start, hunk.old_lines, before),
+                 .after = Range(hunk.new_start, hunk.new_lines, after)};
+  const auto same = [&](int a, int b) { return before[a - 1] == after[b - 1]; };
+  size_t head = 0, tail = 0;
+  const size_t shorter = std::min(sides.before.size(), sides.after.size());
+  while (head < shorter && same(sides.before[head], sides.after[head])) ++head;
+  while (tail < shorter - head && same(sides.before.rbegin()[tail], sides.after.rbegin()[tail])) {
+    ++tail;
+  }
+  for (std::vector<int>* side : {&sides.before, &sides.after}) {
+    side->erase(side->end() - tail, side->end());
+    side->erase(side->begin(), side->begin() + head);
+  }
+  const size_t longer = std::max(sides.before.size(), sides.after.size());
+  if (longer == 0 || longer > kMaxLines) return {.before = hunk.removed, .after = added};
+  return sides;
 }
 
 std::vector<int> NewLines(const ChangedHunk& hunk) {
@@ -72,8 +108,9 @@ v1::FileHunk HunkOf(const ChangedText& text, const Lines& before, const Lines& a
   const bool is_gone = added.empty();
   const std::vector<int>& shown = is_gone ? hunk.removed : added;
   v1::FileHunk told;
-  told.set_before(TextOf(before, hunk.removed));
-  told.set_after(TextOf(after, added));
+  const Sides sides = SidesOf(hunk, before, after, added);
+  told.set_before(TextOf(before, sides.before));
+  told.set_after(TextOf(after, sides.after));
   const std::string& path = is_gone ? text.file->old_path : text.file->path;
   *told.mutable_range() = ToProto(
       rules::Range{.path = path, .first_line = shown.front(), .end_line = shown.back() + 1});
