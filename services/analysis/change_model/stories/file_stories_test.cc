@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "services/analysis/change_model/stories/file_hunks.h"
 #include "services/analysis/change_model/stories/file_places.h"
 #include "services/analysis/change_model/testing/model_of.h"
 
@@ -122,6 +123,24 @@ Then build.
   EXPECT_EQ(story.hunks(1).before(), "None.");
   EXPECT_EQ(story.hunks(1).after(), "");
   EXPECT_EQ(story.hunks(1).range().side(), change::v1::SIDE_LEFT);
+}
+
+TEST(FileStories, KeepTheLinesBetweenTwoEditsOfAHunk) {
+  const std::string before = "a\nb\nc\nd\ne\n", after = "a\nnew\nb\nc\nD\ne\n";
+  change::ChangedFile file;
+  file.path = file.old_path = "INSTALL.md";
+  file.hunks = {{.old_start = 1,
+                 .old_lines = 5,
+                 .new_start = 1,
+                 .new_lines = 6,
+                 .added = {2, 5},
+                 .removed = {4},
+                 .moved = {}}};
+  v1::FileStory story;
+  AddHunks({.file = &file, .language = "markdown", .before = &before, .after = &after}, story);
+  ASSERT_EQ(story.hunks_size(), 1);
+  EXPECT_EQ(story.hunks(0).before(), "b\nc\nd");
+  EXPECT_EQ(story.hunks(0).after(), "new\nb\nc\nD");
 }
 
 TEST(FileStories, BeginWithTheHunkThatDoesTheWork) {
