@@ -35,6 +35,19 @@ bool IsTarget(Node node) {
   return false;
 }
 
+// Lines that hold nothing but documentation.
+void EraseDocumentation(const Module& module, std::vector<int>& lines) {
+  for (uint32_t i = 0; i < module.tree().size(); ++i) {
+    const Node node = module.tree().node(i);
+    const bool is_documentation = node.Is(Kind::kExpressionStatement) &&
+                                  node.named_child_count() == 1 &&
+                                  node.named_child(0).Is(Kind::kString);
+    if (!is_documentation) continue;
+    const auto first = std::lower_bound(lines.begin(), lines.end(), node.first_line());
+    lines.erase(first, std::upper_bound(first, lines.end(), node.last_line()));
+  }
+}
+
 }  // namespace
 
 std::vector<int> ChangedLinesOf(const AnalysedFile& file, change::Side side) {
@@ -46,6 +59,8 @@ std::vector<int> ChangedLinesOf(const AnalysedFile& file, change::Side side) {
     if (is_after) lines.insert(lines.end(), hunk.moved.begin(), hunk.moved.end());
   }
   std::sort(lines.begin(), lines.end());
+  const Module* const module = side == change::Side::kRight ? file.after : file.before;
+  if (module != nullptr) EraseDocumentation(*module, lines);
   return lines;
 }
 

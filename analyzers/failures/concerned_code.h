@@ -26,7 +26,7 @@ struct BoundName {
   python::Binding::Kind how = python::Binding::Kind::kAssignment;
 };
 
-// Lines of one side of the file that are not on the other, sorted.
+// Lines of one side of the file that are not on the other, sorted; without documentation.
 std::vector<int> ChangedLinesOf(const change::AnalysedFile& file, change::Side side);
 // What these lines bind at the level of the module or of a class, and attributes that they assign.
 // Polls.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzers/failures/meant_failures.h"
+#include "analyzers/moves/code_tokens.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/python/traits.h"
 
@@ -45,6 +46,16 @@ bool MayFail(const Module& module) {
     }
   }
   return false;
+}
+
+// Only comments, documentation or layout differ: nothing that worked fails because of that.
+bool HasSameCode(const AnalysedFile& file) {
+  if (file.before == nullptr || file.after == nullptr) return false;
+  if (file.changed->path != file.changed->old_path) return false;
+  const auto tokens = [](const Module& module) {
+    return moves::TokensOf(module.tree().root(), {});
+  };
+  return tokens(*file.before).HasSameCode(tokens(*file.after));
 }
 
 // Qualified; "" for the module.
@@ -120,6 +131,10 @@ bool FailuresOfChange::FailedBefore(const CertainFailure& found) {
 
 void FailuresOfChange::Find() {
   for (const AnalysedFile& file : change_.files()) {
+    if (!change_.is_scan() && HasSameCode(file)) {
+      ++files_seen_;
+      continue;
+    }
     if (IsReadable(file.after) && MayFail(*file.after)) {
       if (!names_) names_.emplace(change_);
       std::vector<CertainFailure> found = FailuresIn(file);

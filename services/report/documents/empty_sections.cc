@@ -33,8 +33,8 @@ std::string NothingUnder(Language language, const std::vector<std::string>& titl
 }
 
 std::string UnknownUnder(Language language, const std::vector<std::string>& titles) {
-  constexpr Phrase kUnknown("Not known, because no rule read the files: {titles}.",
-                            "未知，因为没有规则读过这些文件：{titles}。");
+  constexpr Phrase kUnknown("Not known, because no file was reviewed: {titles}.",
+                            "未知，因为没有文件评审完：{titles}。");
   return Line(language, kUnknown, titles);
 }
 

@@ -178,8 +178,9 @@ std::string Assessment(const AuditView& view) {
   static constexpr Phrase kAnswer("**At these sizes**: {text}", "**在这些规模下**：{text}");
   static constexpr Phrase kInPart("Some parts could not be read (see the end).",
                                   "部分内容无法读取（见文末）。");
-  static constexpr Phrase kNotRead("**Not assessed**: the rules can read none of these files.",
-                                   "**未评估**：这些文件都不是规则能读的。");
+  static constexpr Phrase kNotRead(
+      "**Not assessed**: none of these files could be reviewed (see the end).",
+      "**未评估**：这些文件都没能评审（见文末）。");
   static constexpr Phrase kNoFiles("**Nothing to assess**: no file matches the question.",
                                    "**没有可评估的内容**：没有文件符合提问范围。");
   if (!view.IsAnalysed()) return std::string(kUnknown.In(view.language));

@@ -214,7 +214,7 @@ TEST(Audit, SaysNothingWasCheckedWithoutAnalysis) {
   part.set_reason("connection refused");
   const std::string text = RenderAudit(assembly, Language::kEnglish);
   EXPECT_THAT(text, HasSubstr("**Not assessed**"));
-  EXPECT_THAT(text, HasSubstr("Not known, because no rule read the files: Critical Issues"));
+  EXPECT_THAT(text, HasSubstr("Not known, because no file was reviewed: Critical Issues"));
   EXPECT_THAT(text, Not(HasSubstr("N/A")));
 }
 

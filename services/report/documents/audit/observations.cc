@@ -224,8 +224,9 @@ std::string Recommendations(const AuditView& view) {
                                   "下次修改这段代码时改善可维护性：{kinds}。");
   static constexpr Phrase kLow("Minor points, when you next change this code: {kinds}.",
                                "较小的改进，下次修改这段代码时处理：{kinds}。");
-  static constexpr Phrase kIncomplete("Review the parts that no rule reads, listed at the end.",
-                                      "评审规则无法读取的部分，清单见文末。");
+  static constexpr Phrase kIncomplete(
+      "Review the parts listed at the end, which were not reviewed here.",
+      "自行评审文末列出的、此处没能评审的部分。");
   static constexpr Phrase kBefore("**Before production**\n\n", "**上线之前**\n\n");
   std::vector<std::string> items;
   AdviseOnFindings(view, finding::v1::IMPACT_CRITICAL, 10, &items);
