@@ -84,6 +84,22 @@ TEST(Analyze, LowersFailuresInDeadCode) {
   EXPECT_EQ(severity_of("def lonely():\n    return 1\n", "def lonely():\n    return nothing\n"), 0);
 }
 
+TEST(Analyze, LeavesUndefinedNamesToWhoeverWroteThem) {
+  EXPECT_THAT(ResultOf("# --- pkg/a.py before\nx = 1\ny = nothing  \n"
+                       "# --- pkg/a.py after\nx = 1\ny = nothing\n")
+                  .findings,
+              IsEmpty());
+}
+
+TEST(Analyze, BlocksNothingForANameThatOnlyAFailureLooksUp) {
+  const AnalysisResult result = ResultOf(
+      "# --- pkg/a.py before\ndef f(x):\n    return x\n"
+      "# --- pkg/a.py after\ndef f(x):\n    if x < 0:\n        raise ValueError(f'{nothing}')\n"
+      "    return x\n");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].severity, Severity::kP1);
+}
+
 TEST(Analyze, LeavesUnchangedCodeAlone) {
   const AnalysisResult result = ResultOf(absl::StrCat(kSoftmaxBefore, R"(# --- pkg/a.py after
 import torch.nn.functional as F

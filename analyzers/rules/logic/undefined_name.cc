@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/house/file_ignores.h"
+#include "analyzers/moves/moves.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/rules/logic/expressions.h"
 #include "analyzers/rules/logic/phrases.h"
@@ -248,6 +249,15 @@ std::optional<Cause> CauseElsewhere(const AnalysedFile& file, RemovedBindings& r
   return cause;
 }
 
+// It runs only when something has failed already.
+bool IsOfAFailure(Node use) {
+  for (Node node = use; node; node = node.parent()) {
+    if (node.Is(python::Kind::kRaiseStatement) || node.Is(python::Kind::kExceptClause)) return true;
+    if (node.Is(python::Kind::kFunctionDefinition)) return false;
+  }
+  return false;
+}
+
 void ReportName(ChangeContext& change, const AnalysedFile& file, Suggestions& suggestions,
                 const std::vector<Node>& uses, std::optional<Cause> cause) {
   const Module& module = *file.after;
@@ -263,6 +273,7 @@ void ReportName(ChangeContext& change, const AnalysedFile& file, Suggestions& su
                              ? Sentence(kWasBound, {{"line", absl::StrCat(cause->first_line)}})
                              : kHere}},
       .cause = std::move(cause)};
+  if (std::all_of(uses.begin(), uses.end(), IsOfAFailure)) observation.severity = Severity::kP1;
   for (Node use : uses) {
     if (use == at || observation.related.size() == kMaxRelated) continue;
     observation.related.push_back({kAlsoUsed, RangeOf(module, use)});
@@ -296,9 +307,15 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
   }
   Suggestions suggestions(module);
   RemovedBindings removed(file);
+  // The same code without the name stood there before, with other white space perhaps.
+  const auto stayed = [&](Node use) {
+    return before.count(use.text()) > 0 &&
+           change.moves().WhereFrom(use).how == moves::Trace::How::kStayed;
+  };
   for (const auto& [key, uses] : groups) {
-    const bool is_new =
-        std::any_of(uses.begin(), uses.end(), [&](Node use) { return file.lines.Touches(use); });
+    const bool is_new = std::any_of(uses.begin(), uses.end(), [&](Node use) {
+      return file.lines.Touches(use) && !stayed(use);
+    });
     std::optional<Cause> cause;
     if (!is_new) {
       cause = CauseElsewhere(file, removed, uses[0], before);
