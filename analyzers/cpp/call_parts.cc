@@ -1,3 +1,4 @@
+#include "absl/strings/str_cat.h"
 #include "analyzers/cpp/calls.h"
 #include "analyzers/cpp/declarators.h"
 #include "analyzers/cpp/types.h"
@@ -114,6 +115,16 @@ absl::string_view StringContent(Node string) {
   const size_t first = text.find('"');
   if (first == absl::string_view::npos || text.size() < first + 2) return "";
   return text.substr(first + 1, text.size() - first - 2);
+}
+
+std::string JoinedContent(Node string) {
+  if (!string.Is(Kind::kConcatenatedString)) return std::string(StringContent(string));
+  std::string joined;
+  for (Node part : string.named_children()) {
+    Poll();
+    absl::StrAppend(&joined, StringContent(part));
+  }
+  return joined;
 }
 
 }  // namespace allreview::cpp

@@ -5,6 +5,7 @@
 // allocations, streams and events. For unit.h.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -27,6 +28,8 @@ Node WithoutParentheses(Node expression);
 Node WithoutCasts(Node expression);
 // Text of a string literal without prefix and quotes; of several in a row the first. Empty: none.
 absl::string_view StringContent(Node string);
+// The same of all of them, joined as the compiler does; escapes are kept.
+std::string JoinedContent(Node string);
 
 // The macro that a block is read as, when it is one with statements among its arguments
 // (readable_text.h): "NVTE_SCOPED_GIL_RELEASE". Empty: it is an ordinary block.

@@ -41,23 +41,6 @@ std::vector<TemplateParameter> TemplateParametersOf(Node list) {
   return result;
 }
 
-void ReadParameters(Node list, Function* function) {
-  for (Node node : list.children()) {
-    if (node.text() == "...") function->is_variadic = true;
-    if (!node.Is(Kind::kParameterDeclaration) && !node.Is(Kind::kOptionalParameterDeclaration) &&
-        !node.Is(Kind::kVariadicParameterDeclaration)) {
-      continue;
-    }
-    const Declarator declarator = DeclaratorOf(node.child(Field::kDeclarator));
-    const Type type = DeclaredType(node, declarator);
-    if (type.kind == TypeKind::kVoid && type.pointers == 0) continue;  // f(void)
-    function->parameters.push_back({.name = declarator.name.text(),
-                                    .type = type,
-                                    .node = node,
-                                    .default_value = node.child(Field::kDefaultValue)});
-  }
-}
-
 void ReadSpecifiers(Function* function) {
   bool has_host = false;
   for (Node child : function->node.children()) {
@@ -74,6 +57,13 @@ void ReadSpecifiers(Function* function) {
     if (word == "virtual") function->is_virtual = true;
   }
   function->is_host = !function->is_kernel && (!function->is_device || has_host);
+}
+
+bool IsVariadic(Node parameter_list) {
+  for (Node node : parameter_list.children()) {
+    if (node.text() == "...") return true;
+  }
+  return false;
 }
 
 // One walk over the tree, in source order, with what is open around the current node.
@@ -222,7 +212,9 @@ class Collector {
     returned.is_array = false;
     function.return_type = DeclaredType(node, returned);
     ReadSpecifiers(&function);
-    ReadParameters(declarator.function.child(Field::kParameters), &function);
+    const Node parameters = declarator.function.child(Field::kParameters);
+    function.parameters = ParametersOf(parameters);
+    function.is_variadic = IsVariadic(parameters);
     for (Node child : declarator.function.children()) {
       if (child.Is(Kind::kTypeQualifier) && child.text() == "const") function.is_const = true;
     }
@@ -286,6 +278,24 @@ class Collector {
 };
 
 }  // namespace
+
+std::vector<Parameter> ParametersOf(Node parameter_list) {
+  std::vector<Parameter> parameters;
+  for (Node node : parameter_list.children()) {
+    if (!node.Is(Kind::kParameterDeclaration) && !node.Is(Kind::kOptionalParameterDeclaration) &&
+        !node.Is(Kind::kVariadicParameterDeclaration)) {
+      continue;
+    }
+    const Declarator declarator = DeclaratorOf(node.child(Field::kDeclarator));
+    const Type type = DeclaredType(node, declarator);
+    if (type.kind == TypeKind::kVoid && type.pointers == 0) continue;  // f(void)
+    parameters.push_back({.name = declarator.name.text(),
+                          .type = type,
+                          .node = node,
+                          .default_value = node.child(Field::kDefaultValue)});
+  }
+  return parameters;
+}
 
 Declarations DeclarationsOf(const SyntaxTree& tree) { return Collector(tree).Collect(); }
 

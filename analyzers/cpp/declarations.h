@@ -101,6 +101,9 @@ struct Declarations {
 
 Declarations DeclarationsOf(const SyntaxTree& tree);
 
+// Of a function's or lambda's parameter_list, without the `void` of f(void).
+std::vector<Parameter> ParametersOf(Node parameter_list);
+
 }  // namespace allreview::cpp
 
 #endif  // ANALYZERS_CPP_DECLARATIONS_H_

@@ -119,39 +119,6 @@ void f(at::Tensor x, std::vector<int> v) {
   EXPECT_EQ(unit->allocations()[2].subject.text(), "&p");
 }
 
-TEST(Bindings, AreReadFromModulesAndLibraries) {
-  const auto unit = Parsed(R"(
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
-  m.def("scale", &ns::scale, "Scales.", py::arg("x"), py::arg("by") = 2.0);
-  m.def("twice", [](int x) { return 2 * x; }, py::call_guard<py::gil_scoped_release>());
-  py::class_<Handle>(m, "Handle")
-      .def(py::init<int>())
-      .def("wait", &Handle::wait);
-}
-TORCH_LIBRARY(my, lib) {
-  lib.def("scale(Tensor x, int by=2) -> Tensor");
-}
-TORCH_LIBRARY_IMPL(my, CUDA, lib) { lib.impl("scale", torch::kCUDA, &scale_cuda); }
-)");
-  std::vector<std::string> names, targets;
-  std::vector<Binding::Kind> kinds;
-  for (const Binding& binding : unit->bindings()) {
-    names.push_back(binding.name);
-    targets.push_back(binding.target_name);
-    kinds.push_back(binding.kind);
-  }
-  EXPECT_THAT(names, ElementsAre("scale", "twice", "Handle", "", "wait", "scale", "scale"));
-  EXPECT_THAT(targets,
-              ElementsAre("ns::scale", "", "Handle", "", "Handle::wait", "", "scale_cuda"));
-  EXPECT_EQ(kinds[3], Binding::Kind::kConstructor);
-  ASSERT_THAT(unit->bindings()[0].arguments, SizeIs(2));
-  EXPECT_EQ(unit->bindings()[0].arguments[1].name, "by");
-  EXPECT_EQ(unit->bindings()[0].arguments[1].default_value.text(), "2.0");
-  EXPECT_EQ(unit->bindings()[4].class_name, "Handle");
-  EXPECT_EQ(unit->bindings()[5].schema, "scale(Tensor x, int by=2) -> Tensor");
-  EXPECT_EQ(unit->bindings()[6].dispatch_key, "CUDA");
-}
-
 TEST(Variables, MeanTheInnermostDeclaration) {
   const auto unit = Parsed(R"(
 int n = 1;

@@ -113,7 +113,8 @@ std::string Describe(const StreamUse& use) {
 
 std::string Describe(const Binding& binding) {
   static constexpr absl::string_view kNames[] = {"function",    "class",    "method",
-                                                 "constructor", "operator", "implementation"};
+                                                 "constructor", "operator", "implementation",
+                                                 "submodule",   "elsewhere"};
   std::string line =
       absl::StrCat("binding ", kNames[static_cast<size_t>(binding.kind)], " ", binding.module,
                    binding.class_name.empty() ? "" : ".", binding.class_name, ".", binding.name,
