@@ -12,7 +12,9 @@
 // thread.
 
 #include <atomic>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,6 +42,17 @@ class RepositoryTexts {
   // Fetches many at once, so that Read costs nothing.
   void Fetch(Side side, const std::vector<TreeFile>& files);
 
+  // What somebody works out of the texts and others ask for, too: one for each type, made at the
+  // first question. It lives at least as long as the object. `make` may not ask for another.
+  template <typename T>
+  std::shared_ptr<T> Shared(const std::function<std::shared_ptr<T>()>& make) {
+    static char kType = 0;  // Its address stands for the type.
+    const MutexLock lock(shared_mutex_);
+    std::shared_ptr<void>& shared = shared_[&kType];
+    if (shared == nullptr) shared = make();
+    return std::static_pointer_cast<T>(shared);
+  }
+
   // Everything asked for so far could be had.
   bool is_complete() const { return is_complete_; }
 
@@ -51,6 +64,8 @@ class RepositoryTexts {
       ABSL_GUARDED_BY(mutex_);
   // By blob id.
   std::map<std::string, std::optional<std::string>> contents_ ABSL_GUARDED_BY(mutex_);
+  Mutex shared_mutex_;
+  std::map<const void*, std::shared_ptr<void>> shared_ ABSL_GUARDED_BY(shared_mutex_);
 };
 
 }  // namespace allreview::change

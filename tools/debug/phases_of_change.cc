@@ -37,6 +37,8 @@ const std::vector<PhaseOfChange>& PhasesOfChange() {
        [](Change reviewed) { return reviewed.house; }},
       {"plan", "which tests there are, and the commands that run them",
        [](Change reviewed) { return reviewed.plan; }},
+      {"bindings", "what C++ and CUDA bind to Python, with which functions, and who calls it",
+       [](Change reviewed) { return reviewed.bindings; }},
       {"findings", "what rules found, with parameters and evidence",
        [](Change reviewed) {
          return PrintFields(reviewed.review, {"findings", "folded"});

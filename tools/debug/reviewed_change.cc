@@ -1,10 +1,12 @@
 #include "tools/debug/reviewed_change.h"
 
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "analyzers/change/print_change.h"
+#include "analyzers/extensions/print_bindings.h"
 #include "analyzers/house/house_of_change.h"
 #include "analyzers/house/print_policy.h"
 #include "analyzers/intent/intent_of_change.h"
@@ -27,6 +29,12 @@ void Observe(const rules::RulesInput& input, ReviewedChange& reviewed) {
   reviewed.gap.Update(RunWithin(budget, "printing", [&] {
     reviewed.change = change::PrintChange(input.change);
     reviewed.moves = moves::PrintMoves(input.change.moves());
+    const std::shared_ptr<extensions::Extensions> extensions =
+        extensions::ExtensionsOf({.texts = input.change.texts(),
+                                  .index = input.change.index(),
+                                  .python_files = input.change.files(),
+                                  .cpp_files = input.change.cpp_files()});
+    reviewed.bindings = extensions::PrintBindings(*extensions, input.change.index());
     intent::IntentOfChange said(input.change);
     reviewed.intent = intent::PrintIntent(said);
     const house::Policy& policy = input.house.policy();

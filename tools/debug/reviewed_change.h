@@ -22,11 +22,12 @@ namespace allreview::debug {
 struct ReviewedChange {
   std::string diff;  // Text; empty when it is longer than kMaxDiffBytes.
   int64_t diff_bytes = 0;
-  std::string change;  // analyzers/change/print_change.h
-  std::string moves;   // analyzers/moves/print_moves.h
-  std::string intent;  // analyzers/intent/print_intent.h
-  std::string house;   // analyzers/house/print_policy.h
-  std::string plan;    // analyzers/test_plan/print_verification.h
+  std::string change;    // analyzers/change/print_change.h
+  std::string moves;     // analyzers/moves/print_moves.h
+  std::string intent;    // analyzers/intent/print_intent.h
+  std::string house;     // analyzers/house/print_policy.h
+  std::string plan;      // analyzers/test_plan/print_verification.h
+  std::string bindings;  // analyzers/extensions/print_bindings.h
   review::v1::Review review;
   // Why something of it is not there, or not all there.
   absl::Status gap;
