@@ -70,6 +70,7 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   v1::ChangeModel model;
   model.set_is_detailed(options.is_detailed);
   const std::vector<v1::ChangedSymbol> symbols = SymbolsOf(change, options);
+  std::vector<v1::ChangedSymbol> cpp_symbols = CppSymbols(change.cpp_files());
   for (v1::Edge& edge : CollectEdges(change.files(), symbols)) *model.add_edges() = std::move(edge);
   std::vector<TensorFound> sizes;
   if (options.is_detailed) sizes = AddStories(change, symbols, options, model);
@@ -81,14 +82,15 @@ v1::ChangeModel BuildChangeModel(const change::AnalysedChange& change,
   if (options.is_detailed) AddFileStories(change, options, model);
   if (options.is_detailed && !change.is_scan()) AddAlgorithms(change, options.should_stop, &model);
   // A scan has no callers outside of it, and too many symbols to ask for each.
-  if (options.is_detailed && !change.is_scan()) AddSurroundings(change, options, &model);
+  if (options.is_detailed && !change.is_scan())
+    AddSurroundings(change, cpp_symbols, options, &model);
   if (options.is_detailed && !change.is_scan()) {
     AddEffects(change, options.values, options.should_stop, &model);
     AddCosts(change, std::move(sizes), options.should_stop, &model);
   }
   if (!change.is_scan()) AddWhatFollows(change, options, model);
-  // What is said of Python's definitions above needs values and calls, which nobody knows of these.
-  for (v1::ChangedSymbol& symbol : CppSymbols(change.cpp_files())) {
+  // What is said of Python's definitions above needs values, which nobody knows of these.
+  for (v1::ChangedSymbol& symbol : cpp_symbols) {
     *model.add_symbols() = std::move(symbol);
   }
   return model;

@@ -7,13 +7,15 @@
 #include "services/analysis/change_model/graph/call_paths.h"
 #include "services/analysis/change_model/graph/callers.h"
 #include "services/analysis/change_model/graph/class_shapes.h"
+#include "services/analysis/change_model/graph/extension_paths.h"
 #include "services/analysis/change_model/graph/pointers.h"
 #include "services/analysis/change_model/graph/repository_edges.h"
 #include "services/analysis/change_model/graph/source_lines.h"
 
 namespace allreview::analysis {
 
-void AddSurroundings(const change::AnalysedChange& change, const ModelOptions& options,
+void AddSurroundings(const change::AnalysedChange& change,
+                     const std::vector<v1::ChangedSymbol>& cpp_symbols, const ModelOptions& options,
                      v1::ChangeModel* model) {
   const std::vector<v1::ChangedSymbol> symbols(model->symbols().begin(), model->symbols().end());
   CallerMap callers(change, symbols);
@@ -25,6 +27,10 @@ void AddSurroundings(const change::AnalysedChange& change, const ModelOptions& o
     path_options.first_ids.push_back(story.symbol());
   }
   for (v1::CallPath& path : CollectCallPaths(path_options, callers, entries, lines)) {
+    *model->add_paths() = std::move(path);
+  }
+  for (v1::CallPath& path :
+       CollectExtensionPaths(path_options, cpp_symbols, callers, entries, lines)) {
     *model->add_paths() = std::move(path);
   }
   std::vector<v1::Edge> edges(model->edges().begin(), model->edges().end());

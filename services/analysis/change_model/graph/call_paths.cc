@@ -58,15 +58,15 @@ std::vector<const ChangedSymbol*> ChooseTargets(const CallPathOptions& options) 
 // Paths with the lines that they consist of.
 class PathWriter {
  public:
-  PathWriter(const CallPathOptions& options, const SourceLines& lines)
-      : project_(options.change.project()), lines_(lines) {}
+  PathWriter(const CallPathContext& context, const SourceLines& lines)
+      : context_(context), lines_(lines) {}
 
   CallPath Write(const ChangedSymbol& target, const FoundPath& found) const {
     CallPath path;
     path.set_target(IdOf(target));
     path.set_root_kind(RootKindOf(found));
     path.set_is_test(found.is_test);
-    for (const Caller* caller : found.calls) *path.add_hops() = HopOf(*caller);
+    for (const Caller* caller : found.calls) *path.add_hops() = HopOf(*caller, context_, lines_);
     *path.add_hops() = LastHop(target);
     return path;
   }
@@ -81,25 +81,6 @@ class PathWriter {
     return lines_.IsUnderMainGuard(range.side, range.path, range.first_line) ? "main" : "import";
   }
 
-  Hop HopOf(const Caller& caller) const {
-    const rules::Range& range = caller.range;
-    Hop hop;
-    hop.set_symbol(ToDisplayText(caller.id));
-    *hop.mutable_range() = analysis::ToProto(range);
-    hop.set_code(lines_.At(range.side, range.path, range.first_line));
-    hop.set_confidence(analysis::ToProto(caller.confidence));
-    // The header stands where the call stands: a caller that was removed has only the left side.
-    const repository::Found found = project_.FindDefinition(caller.name);
-    if (found && !NameOfId(caller.id).empty()) {
-      const Side side = found.path == range.path ? Side::kRight : range.side;
-      hop.set_definition(lines_.HeaderAt(side, found.path, found.definition->place.line));
-    } else if (NameOfId(caller.id).empty() &&
-               lines_.IsUnderMainGuard(range.side, range.path, range.first_line)) {
-      hop.set_definition("if __name__ == \"__main__\"");
-    }
-    return hop;
-  }
-
   Hop LastHop(const ChangedSymbol& target) const {
     const bool is_removed = target.status() == ChangedSymbol::STATUS_REMOVED;
     Hop hop;
@@ -111,11 +92,30 @@ class PathWriter {
     return hop;
   }
 
-  repository::Project& project_;
+  const CallPathContext& context_;
   const SourceLines& lines_;
 };
 
 }  // namespace
+
+Hop HopOf(const Caller& caller, const CallPathContext& context, const SourceLines& lines) {
+  const rules::Range& range = caller.range;
+  Hop hop;
+  hop.set_symbol(ToDisplayText(caller.id));
+  *hop.mutable_range() = analysis::ToProto(range);
+  hop.set_code(lines.At(range.side, range.path, range.first_line));
+  hop.set_confidence(analysis::ToProto(caller.confidence));
+  // The header stands where the call stands: a caller that was removed has only the left side.
+  const repository::Found found = context.project.FindDefinition(caller.name);
+  if (found && !NameOfId(caller.id).empty()) {
+    const Side side = found.path == range.path ? Side::kRight : range.side;
+    hop.set_definition(lines.HeaderAt(side, found.path, found.definition->place.line));
+  } else if (NameOfId(caller.id).empty() &&
+             lines.IsUnderMainGuard(range.side, range.path, range.first_line)) {
+    hop.set_definition("if __name__ == \"__main__\"");
+  }
+  return hop;
+}
 
 std::vector<CallPath> CollectCallPaths(const CallPathOptions& options, CallerMap& callers,
                                        reach::EntryPoints& entries, SourceLines& lines) {
@@ -135,7 +135,7 @@ std::vector<CallPath> CollectCallPaths(const CallPathOptions& options, CallerMap
     }
   }
   lines.Fetch(files);
-  const PathWriter writer(options, lines);
+  const PathWriter writer(context, lines);
   std::vector<CallPath> paths;
   for (const auto& [target, path] : found) paths.push_back(writer.Write(*target, path));
   return paths;

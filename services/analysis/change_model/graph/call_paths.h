@@ -11,6 +11,7 @@
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/reach/entry_points.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "services/analysis/change_model/graph/call_path_search.h"
 #include "services/analysis/change_model/graph/callers.h"
 #include "services/analysis/change_model/graph/source_lines.h"
 
@@ -27,6 +28,9 @@ struct CallPathOptions {
 // of them is new. Functions of tests only when the change has no others.
 std::vector<v1::CallPath> CollectCallPaths(const CallPathOptions& options, CallerMap& callers,
                                            reach::EntryPoints& entries, SourceLines& lines);
+
+// A caller on such a path, whose file was fetched.
+v1::Hop HopOf(const Caller& caller, const CallPathContext& context, const SourceLines& lines);
 
 }  // namespace allreview::analysis
 
