@@ -86,7 +86,7 @@ class TestsOfChange {
   bool TestsMention(const NewSetting& setting);
 
   // Everything, for documents (index, texts). Does nothing when the change holds no Python of the
-  // product or its tests.
+  // product or its tests, and no C++.
   // Commands are written in that style.
   TestVerification Verify(const CommandStyle& style = {});
 
@@ -108,6 +108,8 @@ class TestsOfChange {
   std::vector<const repository::IndexedFile*> SiblingsOf(const std::string& path);
   std::vector<const repository::IndexedFile*> TestsToRun();
   std::vector<ChosenTest> ChooseTests();
+  // Of what the change edits in C++ and CUDA.
+  std::vector<ChosenTest> TestsThroughBindings();
   Proof ProofAt(const TestText& text, const TestText::Hit& hit, const Phrase& what) const;
   const change::AnalysedFile* FindChanged(absl::string_view path) const;
 

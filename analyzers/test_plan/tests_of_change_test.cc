@@ -295,6 +295,39 @@ TEST(TestsOfChange, RunsTheOnlyClassThatNamesTheChange) {
   EXPECT_EQ(tests.commands[0].line, "pytest -q tests/unit/moe/test_router.py::TestRouter");
 }
 
+TEST(TestsOfChange, RunsTestsThatGetToAKernelThroughItsBinding) {
+  const TestVerification tests = VerifyFixture(R"(# --- setup.py unchanged
+CUDAExtension(name="my_ops", sources=["csrc/scale.cu"])
+# --- csrc/scale.cu before
+__global__ void scale_kernel(float* x) { x[0] *= 2; }
+at::Tensor scale(at::Tensor x) { scale_kernel<<<1, 1>>>(x.data_ptr<float>()); return x; }
+at::Tensor half(at::Tensor x) { return x; }
+PYBIND11_MODULE(my_ops, m) { m.def("scale", &scale); m.def("half", &half); }
+# --- csrc/scale.cu after
+__global__ void scale_kernel(float* x) { x[0] *= 3; }
+at::Tensor scale(at::Tensor x) { scale_kernel<<<1, 1>>>(x.data_ptr<float>()); return x; }
+at::Tensor half(at::Tensor x) { return x; }
+PYBIND11_MODULE(my_ops, m) { m.def("scale", &scale); m.def("half", &half); }
+# --- pkg/ops.py unchanged
+import my_ops
+
+def doubled(x):
+    return my_ops.scale(x)
+# --- tests/test_kernels.py unchanged
+import my_ops
+
+def test_scale():
+    assert my_ops.scale(1)
+# --- tests/test_other.py unchanged
+import my_ops
+
+def test_half():
+    assert my_ops.half(1)
+)");
+  ASSERT_FALSE(tests.commands.empty());
+  EXPECT_EQ(tests.commands[0].line, "pytest -q tests/test_kernels.py");
+}
+
 TEST(TestsOfChange, PutsTheMirrorAndRareWordsFirst) {
   const TestVerification tests =
       VerifyFixture(absl::StrCat(kRouter,

@@ -139,13 +139,17 @@ std::vector<ChosenTest> TestsOfChange::ChooseTests() {
       words.merge(ChangedNames(file, changed_definitions()));
     }
   }
+  for (ChosenTest& test : TestsThroughBindings()) chosen.push_back(std::move(test));
   if (changed_definitions().empty() && words.empty()) return chosen;
-  for (const TestText* text : TextsOf(TestsToRun())) {
+  std::vector<const IndexedFile*> top = TestsToRun();
+  std::erase_if(top, [&](const IndexedFile* file) {
+    return std::ranges::count(chosen, file->path(), &ChosenTest::path) > 0;
+  });
+  for (const TestText* text : TextsOf(top)) {
     chosen.push_back({.path = text->path(),
                       .file = repository().Find(text->path()),
                       .text = text,
-                      .words = words,
-                      .is_changed = false});
+                      .words = words});
   }
   return chosen;
 }
@@ -313,7 +317,7 @@ TestVerification TestsOfChange::Verify(const CommandStyle& style) {
     has_product = has_product || paths::IsProductSource(file.path);
     has_tests = has_tests || paths::IsTestModule(file.path);
   }
-  if (!has_product && !has_tests) return result;
+  if (!has_product && !has_tests && change_.cpp_files().empty()) return result;
   if (has_product && !changed_definitions().empty()) {
     result.rows = {UnitTestRow(), ParallelRow(), NumericalRow(), PrecisionRow()};
   }

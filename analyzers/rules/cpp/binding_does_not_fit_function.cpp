@@ -9,7 +9,7 @@ struct Handle {
 at::Tensor scale(at::Tensor x, double by);  // expect: binding-does-not-fit-function
 at::Tensor rest(at::Tensor x, py::args more);
 struct Handle {
-  void wait(int seconds, bool quiet);  // expect: binding-does-not-fit-function
+  void wait(int seconds, bool quiet);
 };
 # --- csrc/bind.cpp before
 #include "ops.h"
@@ -35,7 +35,7 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
   m.def("foreign", &elsewhere::f, py::arg("x"));  // silent: not of this repository
   py::class_<Handle>(m, "Handle")
       .def(py::init<int>(), py::arg("n"))  // silent: fits
-      .def("wait", &Handle::wait, py::arg("seconds"))
+      .def("wait", &Handle::wait, py::arg("seconds"))  // expect: binding-does-not-fit-function
       .def("free", &free_function, py::arg("n"));  // silent: the object has no name
 }
 # === The function goes away.

@@ -120,10 +120,10 @@ else:
     CUDAExtension(name="flash_ops", sources=["cuda/api.cpp"])
 # --- hip/api.cpp unchanged
 int fwd(int q, int k) { return q; }
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("fwd", &fwd); }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("fwd", &fwd); m.def("bwd", &fwd); }
 # --- cuda/api.cpp unchanged
 int fwd(int q, int k, int v) { return q; }
-PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("fwd", &fwd); }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("fwd", &fwd); m.def("bwd", &fwd); }
 # --- pkg/flash.py
 import flash_ops
 
@@ -131,6 +131,7 @@ import flash_ops
 def use(q):
     flash_ops.fwd(q, q)  # silent: one of them takes it
     flash_ops.fwd(q, q, q)  # silent: the other does
+    flash_ops.bwd(q, q)  # silent: the same
     flash_ops.fwd(q)  # expect: extension-call-does-not-fit
     flash_ops.other(q)  # silent: nobody knows which is built
 # === Nothing is known of it.
@@ -150,3 +151,33 @@ def use(x):
     open_ops.g(x)  # silent: something else may bind it
     open_ops.f(x, x)  # expect: extension-call-does-not-fit
     numpy.f(x, x, x)  # silent: no extension of this repository
+# === A script builds and loads it.
+# --- ops/builder.py unchanged
+class ScaleBuilder(OpBuilder):
+    def sources(self):
+        return ["csrc/scale.cpp", "csrc/scale.cu"]
+# --- csrc/scale.cpp unchanged
+int scale(int x) { return x; }
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def("scale", &scale); }
+# --- pkg/scale.py
+from ops.builder import ScaleBuilder
+
+
+class Scaler:
+    def __init__(self):
+        self.ops = ScaleBuilder().load()
+        self.other = None
+
+    def run(self, x):
+        self.ops.scale(x)  # silent: fits
+        self.ops.scale(x, 2)  # expect: extension-call-does-not-fit
+        self.other.scale(x, 2)  # silent: something else
+
+    def swap(self, other):
+        self.other = other
+
+
+def use(x, other):
+    ops = ScaleBuilder().load()
+    ops.scale()  # expect: extension-call-does-not-fit
+    other.scale()  # silent: something else
