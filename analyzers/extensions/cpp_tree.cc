@@ -182,9 +182,17 @@ void CppTree::ParseBindingFiles() {
   for (const auto& [path, file] : files_) {
     if (MayBind(*file.text)) paths.push_back(path);
   }
+  size_t bindings = 0;
   for (const std::string& path : paths) {
     const CppFacts* const facts = Parse(path);
-    if (facts != nullptr && !facts->bindings.empty()) binding_files_.push_back(facts);
+    if (facts == nullptr || facts->bindings.empty()) continue;
+    bindings += facts->bindings.size();
+    if (bindings > kMaxBindings) {
+      binding_files_.clear();
+      is_complete_ = false;
+      return;
+    }
+    binding_files_.push_back(facts);
   }
   std::set<std::string, std::less<>> wanted = MissingTargets();
   std::set<std::string> included;

@@ -10,7 +10,8 @@
 //   for (const CppFacts* file : tree.binding_files()) ...
 //   for (const FoundFunction& found : tree.FunctionsNamed("scale")) ...
 //
-// At most kMaxFiles files and kMaxBytes are looked at. One thread.
+// At most kMaxFiles files and kMaxBytes are looked at, and nothing is known of a repository with
+// more than kMaxBindings. One thread.
 
 #include <map>
 #include <memory>
@@ -45,6 +46,7 @@ class CppTree {
  public:
   static constexpr size_t kMaxFiles = 4'000;
   static constexpr size_t kMaxBytes = size_t{64} << 20;
+  static constexpr size_t kMaxBindings = 4'000;
 
   // All borrowed.
   CppTree(change::RepositoryTexts& texts, const std::vector<change::AnalysedCppFile>& changed,

@@ -63,13 +63,13 @@ std::set<std::string> Extensions::NamesBoundIn(const std::string& path) {
 // Functions to which the module is handed are of this repository.
 bool Extensions::IsClosed(const std::string& path) {
   const std::vector<Bound>& bound = SideOf(Side::kRight).bound;
+  std::set<absl::string_view> parts;
+  for (const Bound& one : bound) parts.insert(one.name->part_of);
   return absl::c_all_of(bound, [&](const Bound& one) {
     Poll();
     if (one.file->path != path) return true;
-    if (one.file->has_errors) return false;
-    return one.name->kind != Binding::Kind::kElsewhere ||
-           absl::c_any_of(bound,
-                          [&](const Bound& part) { return part.name->part_of == one.name->name; });
+    const bool is_elsewhere = one.name->kind == Binding::Kind::kElsewhere;
+    return !one.file->has_errors && (!is_elsewhere || parts.count(one.name->name) > 0);
   });
 }
 

@@ -152,9 +152,11 @@ std::optional<PythonCall> Extensions::CallOf(const IndexedFile& file, const Call
   return std::nullopt;
 }
 
-std::vector<PythonCall> Extensions::CallsIn(const IndexedFile& file) {
+const std::vector<PythonCall>& Extensions::CallsIn(const IndexedFile& file) {
   const MutexLock lock(mutex_);
-  std::vector<PythonCall> calls;
+  const auto [at, is_new] = calls_.try_emplace(&file);
+  std::vector<PythonCall>& calls = at->second;
+  if (!is_new) return calls;
   for (const CallFacts& call : file.facts().calls) {
     Poll();
     std::optional<PythonCall> found = CallOf(file, call);
@@ -176,12 +178,12 @@ std::vector<PythonCall> Extensions::CallsOf(const Bound& bound) {
   const std::vector<IndexedFile*> files = input_.index.FilesWithIdentifier(key);
   if (key.empty() || files.size() > kMaxFilesOfName) return calls;
   for (const IndexedFile* file : files) {
-    for (PythonCall& call : CallsIn(*file)) {
+    for (const PythonCall& call : CallsIn(*file)) {
       if (call.name != key) continue;
       for (Side side : {Side::kLeft, Side::kRight}) {
         const std::vector<const Bound*> meant = BoundTo(call, side);
         if (absl::c_find(meant, &bound) == meant.end()) continue;
-        calls.push_back(std::move(call));
+        calls.push_back(call);
         break;
       }
     }
@@ -250,9 +252,11 @@ const std::vector<Bound>& Extensions::bound(Side side) {
   return SideOf(side).bound;
 }
 
-CppTree& Extensions::tree(Side side) {
+void Extensions::WithTree(
+    Side side, const std::function<void(CppTree& tree, const std::vector<Bound>& bound)>& ask) {
   const MutexLock lock(mutex_);
-  return *SideOf(side).tree;
+  OneSide& one = SideOf(side);
+  ask(*one.tree, one.bound);
 }
 
 bool Extensions::is_complete(Side side) {

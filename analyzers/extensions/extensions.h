@@ -18,6 +18,7 @@
 //
 // Answers live as long as it. Safe from any thread.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,7 +65,7 @@ class Extensions {
   bool IsConcerned();
 
   // Calls of the Python file that may lead into an extension of this repository, in source order.
-  std::vector<PythonCall> CallsIn(const repository::IndexedFile& file);
+  const std::vector<PythonCall>& CallsIn(const repository::IndexedFile& file);
   // All such calls of a bound name, in the repository after the change.
   std::vector<PythonCall> CallsOf(const Bound& bound);
   // What the call may mean: all bindings of that name, overloads, variants. Empty: none is known.
@@ -76,7 +77,9 @@ class Extensions {
   bool IsDefinedInPython(const PythonCall& call);
 
   const std::vector<Bound>& bound(change::Side side);
-  CppTree& tree(change::Side side);
+  // Calls `ask` with the tree, which it may have to parse more, while nobody else asks.
+  void WithTree(change::Side side,
+                const std::function<void(CppTree& tree, const std::vector<Bound>& bound)>& ask);
   // Everything on that side could be read.
   bool is_complete(change::Side side);
 
@@ -120,6 +123,7 @@ class Extensions {
   OneSide left_ ABSL_GUARDED_BY(mutex_), right_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, Module> modules_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, bool> may_be_extension_ ABSL_GUARDED_BY(mutex_);
+  std::map<const repository::IndexedFile*, std::vector<PythonCall>> calls_ ABSL_GUARDED_BY(mutex_);
   std::map<const repository::IndexedFile*, std::vector<LoadedCall>> loaded_ ABSL_GUARDED_BY(mutex_);
   std::optional<Builders> builders_ ABSL_GUARDED_BY(mutex_);
   std::map<std::string, std::unique_ptr<python::Module>> parsed_ ABSL_GUARDED_BY(mutex_);

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/poll.h"
@@ -20,8 +21,8 @@ using Names = std::set<std::string, std::less<>>;
 
 class Search {
  public:
-  explicit Search(Extensions& extensions) : tree_(extensions.tree(Side::kRight)) {
-    for (const Bound& bound : extensions.bound(Side::kRight)) {
+  Search(CppTree& tree, const std::vector<Bound>& all) : tree_(tree) {
+    for (const Bound& bound : all) {
       for (const FoundFunction& found : bound.functions) {
         bound_.try_emplace(found.function->name, &bound);
       }
@@ -52,6 +53,13 @@ class Search {
       while (level.size() > kMaxNames) level.erase(std::prev(level.end()));
       tree_.ParseFilesWith(level);
       for (const FoundFunction& found : tree_.AllFunctions()) AddCalls(found, level);
+      // Files are parsed in whatever order somebody asked for them.
+      for (const std::string& name : level) {
+        std::ranges::sort(callers_[name], [](const Caller& a, const Caller& b) {
+          return std::tie(a.function.file->path, a.call->line) <
+                 std::tie(b.function.file->path, b.call->line);
+        });
+      }
       Names next;
       for (const std::string& name : level) {
         const std::vector<Caller>& callers = callers_[name];
@@ -137,7 +145,11 @@ class Search {
 
 std::vector<NativePath> FindNativePaths(Extensions& extensions,
                                         const std::vector<NativeTarget>& targets) {
-  return Search(extensions).Run(targets);
+  std::vector<NativePath> paths;
+  extensions.WithTree(Side::kRight, [&](CppTree& tree, const std::vector<Bound>& bound) {
+    paths = Search(tree, bound).Run(targets);
+  });
+  return paths;
 }
 
 }  // namespace allreview::extensions

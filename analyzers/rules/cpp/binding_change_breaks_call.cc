@@ -12,6 +12,7 @@
 #include "analyzers/rules/cpp/extension_calls.h"
 #include "analyzers/rules/cpp/misfit_phrases.h"
 #include "analyzers/rules/text_observation.h"
+#include "base/poll.h"
 
 namespace allreview::rules {
 namespace {
@@ -97,6 +98,7 @@ CppObservation ObservationOf(const Bound& before, Sentence what,
 // Nothing that Python may see of it is different.
 bool IsSame(Extensions& extensions, const Bound& before) {
   for (const Bound& after : extensions.bound(Side::kRight)) {
+    Poll();
     if (after.name->name == before.name->name && after.name->holder == before.name->holder &&
         after.file->path == before.file->path && after.name->kind == before.name->kind &&
         after.signature == before.signature) {

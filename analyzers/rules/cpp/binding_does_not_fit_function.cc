@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/cpp/extension_calls.h"
 #include "analyzers/rules/text_observation.h"
+#include "base/poll.h"
 
 namespace allreview::rules {
 namespace {
@@ -49,6 +50,7 @@ Sentence CountsOf(const Bound& bound) {
 // The same binding before the change.
 const Bound* Before(Extensions& extensions, const Bound& after) {
   for (const Bound& before : extensions.bound(Side::kLeft)) {
+    Poll();
     if (before.name->name == after.name->name && before.name->holder == after.name->holder &&
         before.name->target == after.name->target && before.file->path == after.file->path &&
         before.name->arguments.size() == after.name->arguments.size()) {

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/rules/cpp/extension_calls.h"
+#include "base/poll.h"
 
 namespace allreview::rules {
 namespace {
@@ -74,6 +75,7 @@ std::vector<const Bound*> Declarations(const std::vector<Bound>& all, const Boun
   std::vector<const Bound*> declarations;
   if (function.schema) return {&function};
   for (const Bound& one : all) {
+    Poll();
     if (!one.schema || one.name->kind != cpp::Binding::Kind::kOperator) continue;
     const std::string full = absl::StrCat(function.name->module, "::", function.name->name);
     const bool is_same_library =
@@ -102,6 +104,7 @@ std::optional<Disagreement> DisagreementOf(const std::vector<Bound>& all, const 
 bool WasThere(Extensions& extensions, const Bound& function) {
   const std::vector<Bound>& all = extensions.bound(Side::kLeft);
   for (const Bound& before : all) {
+    Poll();
     if (HasFunction(before) && before.name->name == function.name->name &&
         before.name->module == function.name->module &&
         before.name->dispatch_key == function.name->dispatch_key &&
