@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -53,6 +54,29 @@ Node ParameterListOf(Node lambda) {
   return lambda.child(Field::kDeclarator).child(Field::kParameters);
 }
 
+// Without what stands before it in a chain.
+Node ArgumentsNode(const Binding& binding) { return binding.node.child(Field::kArguments); }
+
+// In a function that binds, outside of the arguments of a binding.
+bool HasErrorsAround(const cpp::Unit& unit) {
+  constexpr int kMaxClimb = 100;
+  std::set<const cpp::Function*> functions;
+  std::set<uint32_t> arguments;
+  for (const Binding& binding : unit.bindings()) {
+    Poll();
+    functions.insert(unit.EnclosingFunction(binding.node));
+    if (!binding.name.empty()) arguments.insert(ArgumentsNode(binding).index());
+  }
+  for (Node error : unit.tree().root().descendants(Kind::kError)) {
+    Poll();
+    if (functions.count(unit.EnclosingFunction(error)) == 0) continue;
+    Node at = error;
+    for (int i = 0; i < kMaxClimb && at && arguments.count(at.index()) == 0; ++i) at = at.parent();
+    if (!at || arguments.count(at.index()) == 0) return true;
+  }
+  return false;
+}
+
 BoundName BoundNameOf(const cpp::Unit& unit, const Binding& binding) {
   BoundName bound{.kind = binding.kind,
                   .module = std::string(binding.module),
@@ -62,6 +86,7 @@ BoundName BoundNameOf(const cpp::Unit& unit, const Binding& binding) {
                   .name = binding.name,
                   .schema = binding.schema,
                   .target = binding.target_name,
+                  .has_error = ArgumentsNode(binding).HasError(),
                   .is_stable = binding.is_stable,
                   .keyword_only_from = binding.keyword_only_from,
                   .positional_only_until = binding.positional_only_until,
@@ -143,7 +168,7 @@ std::vector<BoundName> AllBindingsOf(const cpp::Unit& unit) {
 
 CppFacts FactsOf(const cpp::Unit& unit) {
   CppFacts facts{.path = unit.path(),
-                 .has_errors = unit.tree().error_count() > 0,
+                 .has_errors = unit.tree().error_count() > 0 && HasErrorsAround(unit),
                  .bindings = AllBindingsOf(unit)};
   std::map<const cpp::Function*, std::vector<CppCall>> calls = CallsOf(unit);
   for (const cpp::Function& function : unit.functions()) {

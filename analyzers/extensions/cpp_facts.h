@@ -62,6 +62,7 @@ struct BoundName {
   // What is known without looking for the target: of a lambda, py::init<…>, overload_cast<…>.
   std::optional<std::vector<CppParameter>> parameters = {};
   bool is_lambda = false;
+  bool has_error = false;  // In its arguments.
   bool is_stable = false;  // By STABLE_TORCH_LIBRARY, which takes other types.
   std::vector<BoundArgument> arguments = {};
   int keyword_only_from = -1, positional_only_until = -1;
@@ -72,7 +73,8 @@ struct BoundName {
 
 struct CppFacts {
   std::string path;
-  bool has_errors = false;  // The parser recovered from something: absence proves nothing.
+  // The parser made no sense of something around the bindings: that one is absent proves nothing.
+  bool has_errors = false;
   std::vector<BoundName> bindings;
   std::vector<CppFunction> functions = {};
   std::vector<CppClass> classes = {};

@@ -32,16 +32,10 @@ absl::string_view BuilderOfCall(Node call) {
   return object.Is(Kind::kCall) ? LastName(object.child(Field::kFunction)) : absl::string_view();
 }
 
-absl::string_view BuilderOf(const Module& module, Node object) {
-  object = module.Dereference(object);
-  const absl::string_view direct = BuilderOfCall(object);
-  if (!direct.empty()) return direct;
-  const bool is_of_self =
-      object.Is(Kind::kAttribute) && object.child(Field::kObject).text() == "self";
-  const Definition* const around = is_of_self ? module.EnclosingClass(object) : nullptr;
-  if (around == nullptr) return "";
+// The only builder of which all these are, but for None. Empty: one is something else.
+absl::string_view OnlyBuilder(const Module& module, const std::vector<Node>& values) {
   absl::string_view builder;
-  for (Node value : module.SelfAttributeValues(*around, LastName(object))) {
+  for (Node value : values) {
     Poll();
     if (value.Is(Kind::kNone)) continue;
     const absl::string_view one = BuilderOfCall(module.Dereference(value));
@@ -49,6 +43,29 @@ absl::string_view BuilderOf(const Module& module, Node object) {
     builder = one;
   }
   return builder;
+}
+
+// Of a name, all values that the file gives it: `global ops` too.
+absl::string_view BuilderOfName(const Module& module, Node identifier) {
+  std::vector<Node> values;
+  for (const python::Binding& binding :
+       module.scopes().MeaningOf(identifier, identifier.text()).bindings) {
+    if (binding.kind != python::Binding::Kind::kAssignment || !binding.value) return "";
+    values.push_back(binding.value);
+  }
+  return OnlyBuilder(module, values);
+}
+
+absl::string_view BuilderOf(const Module& module, Node object) {
+  object = module.Dereference(object);
+  const absl::string_view direct = BuilderOfCall(object);
+  if (!direct.empty()) return direct;
+  if (object.Is(Kind::kIdentifier)) return BuilderOfName(module, object);
+  const bool is_of_self =
+      object.Is(Kind::kAttribute) && object.child(Field::kObject).text() == "self";
+  const Definition* const around = is_of_self ? module.EnclosingClass(object) : nullptr;
+  if (around == nullptr) return "";
+  return OnlyBuilder(module, module.SelfAttributeValues(*around, LastName(object)));
 }
 
 repository::CallFacts FactsOf(const Module& module, Node call) {

@@ -31,8 +31,8 @@ struct LoadedCall {
   repository::CallFacts call;
 };
 
-// Calls of what `Builder().load()` certainly gave: at once, by a local name or by an attribute of
-// self that is never anything else. In source order.
+// Calls of what `Builder().load()` certainly gave: at once, by a name or by an attribute of self
+// that is never anything else but None. In source order.
 std::vector<LoadedCall> CallsOfLoadedModules(const python::Module& module);
 
 // C++ files that `sources` of a class of that name lists as literals. Empty: it has no such method.

@@ -94,7 +94,7 @@ void CheckBindings(ChangeContext& change) {
   const std::shared_ptr<Extensions> extensions = ExtensionsAround(change);
   if (extensions == nullptr) return;
   for (const Bound& bound : extensions->bound(Side::kRight)) {
-    if (bound.file->has_errors) continue;
+    if (bound.name->has_error) continue;
     if (bound.match == Match::kMisfit) CheckCounts(change, *extensions, bound);
     if (bound.match == Match::kNotFound && !bound.name->target.empty()) {
       CheckFunction(change, *extensions, bound);

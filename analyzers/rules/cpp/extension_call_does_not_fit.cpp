@@ -177,7 +177,20 @@ class Scaler:
         self.other = other
 
 
+loaded = None
+mixed = None
+
+
+def load(other):
+    global loaded, mixed
+    loaded = ScaleBuilder().load()
+    mixed = ScaleBuilder().load()
+    mixed = other
+
+
 def use(x, other):
+    loaded.scale(x, 2)  # expect: extension-call-does-not-fit
+    mixed.scale(x, 2)  # silent: it may be something else
     ops = ScaleBuilder().load()
     ops.scale()  # expect: extension-call-does-not-fit
     other.scale()  # silent: something else

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,7 +116,9 @@ bool WasThere(Extensions& extensions, const Bound& function) {
   return false;
 }
 
-void CheckFunction(ChangeContext& change, Extensions& extensions, const Bound& function) {
+// `told`: places, each is told of once.
+void CheckFunction(ChangeContext& change, Extensions& extensions, const Bound& function,
+                   std::set<std::string>& told) {
   std::optional<Disagreement> found = DisagreementOf(extensions.bound(Side::kRight), function);
   if (!found || WasThere(extensions, function)) return;
   std::vector<CppSpot> spots = {SpotOf(change, *found->declaration, Side::kRight),
@@ -125,6 +128,8 @@ void CheckFunction(ChangeContext& change, Extensions& extensions, const Bound& f
   }
   const CppSpot* const spot = Changed(spots);
   if (spot == nullptr) return;
+  const std::string& path = spot->file->changed->path;
+  if (!told.insert(absl::StrCat(path, ":", spot->node.index())).second) return;
   std::string target = function.name->target.empty() ? PlaceOf(function) : function.name->target;
   ReportAt(change, *spot,
            {.at = {},
@@ -138,8 +143,9 @@ void CheckOperators(ChangeContext& change) {
   if (change.all_cpp_files().empty()) return;
   const std::shared_ptr<Extensions> extensions = ExtensionsAround(change);
   if (extensions == nullptr) return;
+  std::set<std::string> told;
   for (const Bound& bound : extensions->bound(Side::kRight)) {
-    if (HasFunction(bound)) CheckFunction(change, *extensions, bound);
+    if (HasFunction(bound)) CheckFunction(change, *extensions, bound, told);
   }
 }
 
