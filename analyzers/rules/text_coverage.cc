@@ -8,6 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "analyzers/build_files/cmake.h"
+#include "analyzers/build_files/dockerfile.h"
+#include "analyzers/build_files/makefile.h"
 #include "analyzers/diff/classify.h"
 #include "analyzers/rules/directives.h"
 #include "base/languages.h"
@@ -26,6 +28,21 @@ const std::string* TextOf(const change::AnalysedChange& change, const ChangedFil
   return change.texts().Read(change::Side::kRight, change::TreeFile{file.path, file.after_blob_id});
 }
 
+// Why a build file cannot be read; empty: it can, or it is no build file.
+std::string UnreadableBuildFile(absl::string_view language, absl::string_view text) {
+  const auto never_ends = [](absl::string_view what, int line) {
+    return line == 0 ? "" : absl::StrCat("the ", what, " in line ", line, " never ends");
+  };
+  if (language == "cmake") return never_ends("command", build_files::ReadCMake(text).error_line);
+  if (language == "makefile") {
+    return never_ends("definition", build_files::ReadMakefile(text).error_line);
+  }
+  if (language == "dockerfile") {
+    return never_ends("here-document", build_files::ReadDockerfile(text).error_line);
+  }
+  return "";
+}
+
 // None: it stays what its class makes of it.
 std::optional<Coverage> CoverageOf(const ChangedFile& file, const diff::Classification& kind,
                                    const std::string* text) {
@@ -36,12 +53,9 @@ std::optional<Coverage> CoverageOf(const ChangedFile& file, const diff::Classifi
     coverage.reason = allreview::phrases::kRightSideNotKnown;
     return coverage;
   }
-  if (kind.language == "cmake") {
-    if (const int line = build_files::ReadCMake(*text).error_line) {
-      coverage.state = Coverage::State::kUnsupported;
-      coverage.reason = absl::StrCat("the command in line ", line, " never ends");
-    }
-    return coverage;
+  if (const std::string reason = UnreadableBuildFile(kind.language, *text); !reason.empty()) {
+    coverage.state = Coverage::State::kUnsupported;
+    coverage.reason = reason;
   }
   if (kind.language != "yaml") return coverage;
   const auto documents = ParseYamlDocuments(*text);

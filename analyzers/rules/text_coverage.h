@@ -1,7 +1,7 @@
 #ifndef ANALYZERS_RULES_TEXT_COVERAGE_H_
 #define ANALYZERS_RULES_TEXT_COVERAGE_H_
 
-// Which changed shell scripts, YAML and CMake files the rules could read, and the comments in them
+// Which changed shell scripts, YAML and build files the rules could read, and the comments in them
 // that speak to AllReview. To be asked when all rules ran.
 
 #include <vector>
