@@ -31,11 +31,11 @@ Excerpt ExcerptOf(const Lines& lines, int line) {
 }
 
 // Where the line lies in the text.
-Range RangeOf(absl::string_view path, absl::string_view text, const Lines& lines, int line) {
+Range RangeOf(const std::string& path, absl::string_view text, const Lines& lines, int line) {
   const absl::string_view content = lines[line - 1];
   const size_t indent = std::min(content.find_first_not_of(" \t"), content.size());
   const auto first = static_cast<int64_t>(content.data() - text.data());
-  return {.path = std::string(path),
+  return {.path = path,
           .first_line = line,
           .end_line = line + 1,
           .first_column = static_cast<int>(indent),
@@ -59,7 +59,9 @@ Finding MakeFinding(const RuleInfo& rule, const change::ChangedFile& file, absl:
   finding.confidence = rule.confidence;
   finding.pillar = rule.pillar;
   finding.category = std::string(rule.category);
-  finding.range = RangeOf(file.path, text, lines, observation.line);
+  const bool is_left = observation.side == Side::kLeft;
+  finding.range = RangeOf(is_left ? file.old_path : file.path, text, lines, observation.line);
+  finding.range.side = observation.side;
   finding.title = std::string(rule.title.en);
   for (const auto& [name, value] : observation.params) finding.params[name] = value;
   finding.problem_template = std::string(rule.message.en);
@@ -98,6 +100,16 @@ std::vector<int> NewLinesIn(const change::ChangedHunk& hunk, const Lines& before
   return added;
 }
 
+Cause CauseOfLine(const change::ChangedFile& file, int line) {
+  Cause cause = {.path = file.path, .first_line = line, .end_line = line + 1};
+  for (size_t i = 0; i < file.hunks.size(); ++i) {
+    const change::ChangedHunk& hunk = file.hunks[i];
+    const bool is_here = line >= hunk.new_start && line < hunk.new_start + hunk.new_lines;
+    if (is_here) cause.hunk = static_cast<int>(i);
+  }
+  return cause;
+}
+
 }  // namespace
 
 std::vector<int> NewLinesOf(const change::ChangedFile& file, const std::string* before,
@@ -120,15 +132,10 @@ void ReportInText(const RuleInfo& rule, const change::ChangedFile& file, absl::s
                   TextObservation observation) {
   FindingList* const list = FindingList::Current();
   if (list == nullptr || !list->Admits(file.path, rule.id)) return;
-  const int line = observation.line;
+  Cause cause = observation.side == Side::kLeft ? CauseOfRemovedLine(file, observation.line)
+                                                : CauseOfLine(file, observation.line);
   Finding finding = MakeFinding(rule, file, text, std::move(observation));
-  finding.cause = {.path = file.path, .first_line = line, .end_line = line + 1};
-  for (size_t i = 0; i < file.hunks.size(); ++i) {
-    const change::ChangedHunk& hunk = file.hunks[i];
-    if (line >= hunk.new_start && line < hunk.new_start + hunk.new_lines) {
-      finding.cause.hunk = static_cast<int>(i);
-    }
-  }
+  finding.cause = std::move(cause);
   list->Count(finding);
   list->findings()->push_back(std::move(finding));
 }

@@ -6,6 +6,7 @@
 //
 //   const std::vector<int> lines = NewLinesOf(file, before, after);
 //   ReportInText(kRule.info, file, after, {.line = 7, .params = {{"option", option}}});
+//   ReportInText(kRule.info, file, before, {.side = Side::kLeft, .line = 1});  // It is removed.
 //
 // text_coverage.h says which of these files are reviewed.
 
@@ -20,7 +21,8 @@
 namespace allreview::rules {
 
 struct TextObservation {
-  int line = 0;  // After the change.
+  Side side = Side::kRight;  // Of the text.
+  int line = 0;
   Params params = {};
   std::vector<Related> related = {};
 };

@@ -14,21 +14,6 @@
 namespace allreview::rules::configuration {
 namespace {
 
-// "a/b/../c.cu" as "a/c.cu"; empty: it leads out of the repository.
-std::string Normal(absl::string_view path) {
-  std::vector<absl::string_view> parts;
-  for (absl::string_view part : absl::StrSplit(path, '/')) {
-    if (part == "." || part.empty()) continue;
-    if (part != "..") {
-      parts.push_back(part);
-      continue;
-    }
-    if (parts.empty()) return "";
-    parts.pop_back();
-  }
-  return absl::StrJoin(parts, "/");
-}
-
 const std::vector<std::string>& BuildSuffixes() {
   static const auto* const kSuffixes = new std::vector<std::string>{
       "CMakeLists.txt", ".cmake", "setup.py", ".bzl", "BUILD", "BUILD.bazel", "Makefile", ".mk"};
@@ -44,6 +29,20 @@ bool IsBuildName(absl::string_view name) {
 
 }  // namespace
 
+std::string NormalPath(absl::string_view path) {
+  std::vector<absl::string_view> parts;
+  for (absl::string_view part : absl::StrSplit(path, '/')) {
+    if (part == "." || part.empty()) continue;
+    if (part != "..") {
+      parts.push_back(part);
+      continue;
+    }
+    if (parts.empty()) return "";
+    parts.pop_back();
+  }
+  return absl::StrJoin(parts, "/");
+}
+
 bool IsCMakePath(absl::string_view path) {
   return absl::EndsWith(path, ".cmake") || paths::BaseName(path) == "CMakeLists.txt";
 }
@@ -51,7 +50,7 @@ bool IsCMakePath(absl::string_view path) {
 std::vector<ListedSource> SourcesListedBy(absl::string_view build_file, absl::string_view text) {
   std::vector<ListedSource> listed;
   for (const build_files::Source& source : build_files::SourcesIn(build_files::ReadCMake(text))) {
-    std::string path = Normal(absl::StrCat(paths::FolderOf(build_file), "/", source.path));
+    std::string path = NormalPath(absl::StrCat(paths::FolderOf(build_file), "/", source.path));
     if (!path.empty()) listed.push_back({std::move(path), source.path, source.line});
   }
   return listed;

@@ -102,37 +102,47 @@ std::set<std::string> MadeBy(const std::vector<shell::Command>& commands) {
   return made;
 }
 
-void AddFrom(absl::string_view script, int lines_before, std::vector<ScriptWord>& found) {
-  const std::vector<shell::Command> commands = shell::CommandsIn(script);
+}  // namespace
+
+std::vector<ScriptWord> ScriptsStartedIn(absl::string_view shell) {
+  const std::vector<shell::Command> commands = shell::CommandsIn(shell);
   for (const shell::Command& command : commands) {
     const bool clones = command.words.size() > 1 && command.words[0].text == "git" &&
                         command.words[1].text == "clone";
-    if (clones || BringsFiles(command.words[0].text)) return;
+    if (clones || BringsFiles(command.words[0].text)) return {};
   }
   const std::set<std::string> made = MadeBy(commands);
+  std::vector<ScriptWord> found;
   for (const shell::Command& command : commands) {
     ScriptWord word = ScriptOf(command);
     if (word.path.empty() || made.count(std::string(NameOf(word.path))) > 0) continue;
-    word.line += lines_before;
     found.push_back(std::move(word));
   }
+  return found;
 }
 
-}  // namespace
-
-std::vector<ScriptWord> ScriptsStartedBy(absl::string_view path, absl::string_view text) {
-  std::vector<ScriptWord> found;
-  if (IsShellPath(path)) AddFrom(text, 0, found);
-  if (!IsWorkflowPath(path)) return found;
+void ForEachShellText(absl::string_view path, absl::string_view text,
+                      const std::function<void(absl::string_view, int)>& use) {
+  if (IsShellPath(path)) use(text, 0);
+  if (!IsWorkflowPath(path)) return;
   const auto documents = ParseYamlDocuments(text);
-  if (!documents.ok()) return found;
+  if (!documents.ok()) return;
   const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
   ForEachNode(*documents, [&](const YamlNode& step) {
     const YamlNode* run = FindYamlKey(step, "run");
     if (run == nullptr || run->line > static_cast<int>(lines.size())) return;
     if (FindYamlKey(step, "working-directory") != nullptr) return;
     const bool is_block = absl::StrContains(lines[run->line - 1], "|");
-    AddFrom(run->scalar, is_block ? run->line : run->line - 1, found);
+    use(run->scalar, is_block ? run->line : run->line - 1);
+  });
+}
+
+std::vector<ScriptWord> ScriptsStartedBy(absl::string_view path, absl::string_view text) {
+  std::vector<ScriptWord> found;
+  ForEachShellText(path, text, [&](absl::string_view shell, int lines_before) {
+    for (ScriptWord& word : ScriptsStartedIn(shell)) {
+      found.push_back({std::move(word.path), word.line + lines_before});
+    }
   });
   return found;
 }

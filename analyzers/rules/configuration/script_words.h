@@ -6,6 +6,7 @@
 //   python tools/x.py a      tools/x.py
 //   bash "$ROOT/ci/y.sh"     ci/y.sh, whatever the variable is
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct ScriptWord {
 // Of shell scripts, and of the `run` of workflow steps. Without those that the recipe may make,
 // copy or fetch itself.
 std::vector<ScriptWord> ScriptsStartedBy(absl::string_view path, absl::string_view text);
+std::vector<ScriptWord> ScriptsStartedIn(absl::string_view shell);
+
+// The shell of such a recipe, piece by piece, with the number of lines that stand before each.
+void ForEachShellText(absl::string_view path, absl::string_view text,
+                      const std::function<void(absl::string_view shell, int lines_before)>& use);
 
 }  // namespace allreview::rules::configuration
 

@@ -17,17 +17,6 @@ bool EndsWithAny(absl::string_view path, std::initializer_list<absl::string_view
                         [&](absl::string_view suffix) { return absl::EndsWith(path, suffix); });
 }
 
-const std::string* TextOf(ChangeContext& change, const ChangedFile& file, Side side) {
-  const bool is_left = side == Side::kLeft;
-  if (is_left ? file.is_added : file.is_deleted) return nullptr;
-  const std::optional<std::string>& content = is_left ? file.before : file.after;
-  if (content) return &*content;
-  const std::string& blob_id = is_left ? file.before_blob_id : file.after_blob_id;
-  const std::string& path = is_left ? file.old_path : file.path;
-  return blob_id.empty() ? change.texts().Read(side, path)
-                         : change.texts().Read(side, change::TreeFile{path, blob_id});
-}
-
 // Each question may be a round trip.
 void FetchAll(ChangeContext& change, const std::vector<const ChangedFile*>& files) {
   std::vector<change::TreeFile> after, before;
@@ -44,6 +33,17 @@ void FetchAll(ChangeContext& change, const std::vector<const ChangedFile*>& file
 }
 
 }  // namespace
+
+const std::string* TextOf(ChangeContext& change, const ChangedFile& file, Side side) {
+  const bool is_left = side == Side::kLeft;
+  if (is_left ? file.is_added : file.is_deleted) return nullptr;
+  const std::optional<std::string>& content = is_left ? file.before : file.after;
+  if (content) return &*content;
+  const std::string& blob_id = is_left ? file.before_blob_id : file.after_blob_id;
+  const std::string& path = is_left ? file.old_path : file.path;
+  return blob_id.empty() ? change.texts().Read(side, path)
+                         : change.texts().Read(side, change::TreeFile{path, blob_id});
+}
 
 bool RecipeText::IsNew(int line) const { return absl::c_binary_search(new_lines, line); }
 

@@ -34,6 +34,9 @@ bool IsYamlPath(absl::string_view path);
 // .github/workflows/ci.yml
 bool IsWorkflowPath(absl::string_view path);
 
+// The content of a changed file; null: it is not there, or cannot be had.
+const std::string* TextOf(ChangeContext& change, const ChangedFile& file, Side side);
+
 // At most 2,000 files, those for which `is_wanted` is true.
 std::vector<RecipeText> ChangedTextsOf(ChangeContext& change,
                                        const std::function<bool(const ChangedFile&)>& is_wanted);
