@@ -136,9 +136,10 @@ std::optional<PythonCall> Extensions::CallOf(const IndexedFile& file, const Call
   const std::string callee = file.Absolute(call.callee);
   PythonCall result{.file = &file, .call = &call, .module = {}, .holder = {}, .name = {}};
   if (absl::StartsWith(callee, kOperators)) {
-    // torch.ops.my.f.default
     const std::vector<std::string> parts = absl::StrSplit(callee, '.');
-    if (parts.size() < 4 || parts.size() > 5) return std::nullopt;
+    // torch.ops.my.f.overloads() calls no operator.
+    const bool is_default = parts.size() == 5 && parts[4] == "default";
+    if (parts.size() != 4 && !is_default) return std::nullopt;
     result.module = absl::StrCat(kOperators, parts[2]);
     result.name = parts[3];
     return result;

@@ -78,6 +78,7 @@ other = torch.ops.other_ops
 def use(x):
     torch.ops.my_ops.scale(x, fast=True)  # silent: fits
     torch.ops.my_ops.scale.default(x, 2.0)  # silent: fits
+    torch.ops.my_ops.scale.overloads()  # silent: calls no operator
     torch.ops.my_ops.scale(x, 2.0, True)  # expect: extension-call-does-not-fit
     torch.ops.my_ops.scale(x, slow=True)  # expect: extension-call-does-not-fit
     torch.ops.my_ops.pair(x)  # silent: fits
