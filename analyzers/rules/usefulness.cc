@@ -21,7 +21,7 @@ constexpr int kPercentHint = 50;
 // trlx, fairseq and Open-Sora; then 356 of torchft, oat, rllm, DiffSynth-Studio, nanochat and ROLL;
 // then 360 of FlagScale, fms-fsdp, diffusers, detectron2, align-anything and pytorch-lightning. New
 // rules: what they say of the heads of eight or ten repositories; of C++ and CUDA those of apex,
-// Tutel and bitsandbytes.
+// Tutel, bitsandbytes, FBGEMM, ao and flashinfer.
 constexpr Usefulness kAll[] = {
     {"added-generated-mark", 1, 0, 2, 1, "2026-11"},
     {"always-true-condition", 1, 4, 4, 2, "2026-11"},
@@ -54,10 +54,10 @@ constexpr Usefulness kAll[] = {
     {"constant-copied-from-host", 2, 0, 3, 3, "2026-11"},
     {"contradicting-docstring-type", 1, 7, 8, 4, "2026-11"},
     {"create-then-move", 1, 1, 7, 4, "2026-11"},
-    {"cuda-barrier-in-divergent-branch", 1, 0, 1, 1, "2026-11"},
+    {"cuda-barrier-in-divergent-branch", 1, 0, 18, 2, "2026-11"},
     {"cuda-half-accumulator", 1, 0, 1, 1, "2026-11"},
-    {"cuda-int32-index-product", 1, 10, 28, 2, "2026-11"},
-    {"cxx-size-narrowed-to-int", 1, 0, 18, 2, "2026-11"},
+    {"cuda-int32-index-product", 1, 23, 61, 4, "2026-11"},
+    {"cxx-size-narrowed-to-int", 1, 0, 45, 3, "2026-11"},
     {"data-dependent-shape", 1, 0, 4, 2, "2026-11"},
     {"deeper-nesting", 1, 1, 5, 5, "2026-11"},
     {"default-does-not-fit-argument", 1, 0, 1, 1, "2026-11"},
