@@ -109,7 +109,10 @@ class Keys {
     if (cause.kind() == Cause::KIND_BROKEN_ELSEWHERE || cause.kind() == Cause::KIND_REMOVED_LINE) {
       Join(i, absl::StrCat("lines\n", rule, cause.path(), "\n", cause.hunk(), "\n",
                            cause.first_line(), "\n", cause.end_line()));
-      for (const auto& related : finding.related()) broken_.emplace(PlaceOf(related.range()), i);
+      for (const auto& related : finding.related()) {
+        broken_.emplace(PlaceOf(related.range()), i);
+        Join(i, absl::StrCat("users\n", rule, cause.path(), "\n", related.range().path()));
+      }
     }
   }
 

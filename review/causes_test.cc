@@ -53,6 +53,19 @@ std::vector<std::string> Merged(std::vector<Finding> findings) {
   return texts;
 }
 
+TEST(MergeCauses, SaysOnceWhatBreaksTheSameFile) {
+  const auto removed = [](int line, const std::string& user) {
+    Finding finding = Make("removed", "capture.py", line, absl::StrCat("line ", line));
+    finding.mutable_cause()->set_kind(Cause::KIND_BROKEN_ELSEWHERE);
+    finding.mutable_cause()->set_path("capture.py");
+    finding.mutable_cause()->set_first_line(line);
+    finding.add_related()->mutable_range()->set_path(user);
+    return finding;
+  };
+  EXPECT_THAT(Merged({removed(10, "a.py"), removed(40, "a.py"), removed(70, "b.py")}),
+              ElementsAre("capture.py:10 (capture.py:40)", "capture.py:70"));
+}
+
 TEST(MergeCauses, SaysTheSameWordsOnce) {
   EXPECT_THAT(Merged({Make("undefined-name", "a.py", 3, "`x` is not defined"),
                       Make("undefined-name", "b.py", 900, "`x` is not defined"),
