@@ -58,6 +58,7 @@ bool HandsParserOut(repository::Project& project, const Module& module, Node cal
 
 struct View {
   bool parses = false, is_open = false;
+  bool is_of_fields = false;  // Options are fields of classes, which may have any type.
 };
 
 View ViewOf(repository::Project& project, const Module& module) {
@@ -70,8 +71,8 @@ View ViewOf(repository::Project& project, const Module& module) {
     }
     const Node count = python::KeywordArgument(call, "nargs");
     const bool has_rest = count && absl::StrContains(count.text(), "REMAINDER");
-    const bool is_other = method == "add_subparsers" || method == "parse_args_into_dataclasses";
-    if (has_rest || is_other || python::KeywordArgument(call, "parents") ||
+    if (method == "parse_args_into_dataclasses") view.is_of_fields = true;
+    if (has_rest || method == "add_subparsers" || python::KeywordArgument(call, "parents") ||
         python::KeywordArgument(call, "ignore_unknown_args").Is(Kind::kTrue) ||
         HandsParserOut(project, module, call)) {
       view.is_open = true;
@@ -108,10 +109,11 @@ RecipeChecks::Reader* RecipeChecks::ReaderOf(absl::string_view path, const Invoc
   const Module* module = modules_(file->path());
   const Module* started = modules_(script->path());
   if (module == nullptr || started == nullptr) return nullptr;
-  reader.file = file;
-  reader.parser = std::make_unique<ArgumentParser>(project_, modules_, *module);
   const View declared = ViewOf(project_, *module);
   const View run = ViewOf(project_, *started);
+  if (declared.is_of_fields || run.is_of_fields) return nullptr;
+  reader.file = file;
+  reader.parser = std::make_unique<ArgumentParser>(project_, modules_, *module);
   reader.is_closed = declared.parses && !declared.is_open && !run.is_open;
   return &reader;
 }

@@ -28,3 +28,33 @@ python train.py --level 7  # silent: choices that are no texts
 python train.py --fast --lr fast  # expect: unfit-recipe-value
 python train.py --sizes 1 two  # expect: unfit-recipe-value
 python train.py --layers "2_000"  # silent: Python reads it as a number
+
+# === Options are fields of classes; a parser beside them is another program's.
+# --- model.py unchanged
+import argparse
+
+
+def add_flags(parser):
+    parser.add_argument("--downsample", type=int, nargs="+")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    return parser.parse_args()
+# --- train.py unchanged
+from dataclasses import dataclass
+
+import transformers
+from model import add_flags
+
+
+@dataclass
+class Sizes:
+    downsample: str = "4,4,4"
+
+
+parser = transformers.HfArgumentParser(Sizes)
+(sizes,) = parser.parse_args_into_dataclasses()
+# --- run.sh
+python train.py --downsample 4,4,4  # silent: a text of the class

@@ -361,7 +361,8 @@ def scale(x):
 )py",
          .references = {"https://docs.astral.sh/ruff/rules/undefined-name/",
                         "https://pylint.readthedocs.io/en/stable/user_guide/messages/error/"
-                        "undefined-variable.html"}},
+                        "undefined-variable.html"},
+         .version = 2},
     .check_change = CheckChange};
 
 }  // namespace allreview::rules
