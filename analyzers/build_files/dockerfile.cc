@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/paths/paths.h"
+#include "base/languages.h"
 
 namespace allreview::build_files {
 namespace {
@@ -171,8 +172,9 @@ void AddMounted(const std::vector<Word>& words, std::vector<CopiedPath>& copied)
 
 bool IsDockerfilePath(absl::string_view path) {
   const std::string name = absl::AsciiStrToLower(paths::BaseName(path));
-  return absl::EndsWith(name, ".dockerfile") || name == "dockerfile" ||
-         absl::StartsWith(name, "dockerfile.");
+  const ProgrammingLanguage* const language = LanguageOfPath(name);
+  if (language != nullptr) return language->name == "dockerfile";
+  return absl::StartsWith(name, "dockerfile");  // Dockerfile.cuda
 }
 
 Dockerfile ReadDockerfile(absl::string_view text) { return Reader(text).Read(); }

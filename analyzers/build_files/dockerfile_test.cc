@@ -68,8 +68,8 @@ TEST(Dockerfile, PassesOverWhatIsNoPathOfTheContext) {
 }
 
 TEST(Dockerfile, KnowsDockerfilesByTheirNames) {
-  for (absl::string_view path :
-       {"Dockerfile", "docker/Dockerfile.cuda", "docker/train.dockerfile", "a.Dockerfile"}) {
+  for (absl::string_view path : {"Dockerfile", "docker/Dockerfile.cuda", "docker/train.dockerfile",
+                                 "a.Dockerfile", "Dockerfile-gpu"}) {
     EXPECT_TRUE(IsDockerfilePath(path)) << path;
   }
   for (absl::string_view path : {"Dockerfiles/readme", "dockerfile_tools.py", "docker.sh"}) {

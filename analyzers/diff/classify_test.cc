@@ -65,6 +65,8 @@ TEST(Classify, TakesNotebooksAndFilesWithCommandsForProgramText) {
       {"make/rules.mk", FileClass::kSource, "makefile"},
       {"tests/Makefile", FileClass::kTest, "makefile"},
       {"docker/Dockerfile.ci", FileClass::kSource, "dockerfile"},
+      {"docker/train.Dockerfile", FileClass::kSource, "dockerfile"},
+      {"pkg/dockerfile_tools.py", FileClass::kSource, "python"},
       {"CMakeLists.txt", FileClass::kSource, "cmake"},
       {"cmake/FindNccl.cmake", FileClass::kSource, "cmake"},
       {"Jenkinsfile", FileClass::kSource, "groovy"},

@@ -111,7 +111,7 @@ std::optional<FileKind> Find(const FileKind* begin, const FileKind* end, absl::s
 
 std::optional<FileKind> FindFileKind(absl::string_view name) {
   if (const auto kind = Find(std::begin(kNames), std::end(kNames), name)) return kind;
-  if (absl::StartsWith(name, "dockerfile")) {
+  if (absl::StartsWith(name, "dockerfile") && LanguageOfPath(name) == nullptr) {
     return Find(std::begin(kNames), std::end(kNames), "dockerfile");
   }
   const size_t dot = name.rfind('.');
