@@ -24,26 +24,6 @@ namespace {
 
 constexpr char kHowToSend[] = "; send \"authorization: Bearer TOKEN\"";
 
-// '*' stands for any characters; both sides in lower case.
-bool MatchesGlob(absl::string_view glob, absl::string_view text) {
-  size_t g = 0, t = 0, star = absl::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && glob[g] == text[t]) {
-      ++g;
-      ++t;
-    } else if (star != absl::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return glob.find_first_not_of('*', g) == absl::string_view::npos;
-}
-
 class OpenAccess final : public Access {
  public:
   absl::StatusOr<Caller> Check(const AccessRequest&) override {
@@ -143,19 +123,18 @@ class FileAccess final : public Access {
 bool Caller::MaySee(absl::string_view repository_full_name) const {
   if (repositories.empty()) return true;
   if (repository_full_name.empty()) return false;
-  const std::string name = absl::AsciiStrToLower(repository_full_name);
-  return std::any_of(repositories.begin(), repositories.end(), [&name](const std::string& glob) {
-    return MatchesGlob(absl::AsciiStrToLower(glob), name);
+  return std::any_of(repositories.begin(), repositories.end(), [&](const std::string& glob) {
+    return MatchesGlob(glob, repository_full_name);
   });
 }
 
 bool Caller::MaySeeAllOf(absl::string_view organisation) const {
   if (repositories.empty()) return true;
   if (organisation.empty()) return false;
-  const std::string prefix = absl::StrCat(absl::AsciiStrToLower(organisation), "/");
+  const std::string prefix = absl::StrCat(organisation, "/");
   // What a glob that ends in '*' makes of the prefix it makes of all that follows it.
   return std::any_of(repositories.begin(), repositories.end(), [&prefix](const std::string& glob) {
-    return absl::EndsWith(glob, "*") && MatchesGlob(absl::AsciiStrToLower(glob), prefix);
+    return absl::EndsWith(glob, "*") && MatchesGlob(glob, prefix);
   });
 }
 

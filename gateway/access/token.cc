@@ -121,6 +121,25 @@ absl::Status CheckGlob(absl::string_view glob) {
                                                  "' has to be \"owner/name\", with '*' for any"));
 }
 
+bool MatchesGlob(absl::string_view glob, absl::string_view text) {
+  size_t g = 0, t = 0, star = absl::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && absl::ascii_tolower(glob[g]) == absl::ascii_tolower(text[t])) {
+      ++g;
+      ++t;
+    } else if (star != absl::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', g) == absl::string_view::npos;
+}
+
 std::string RandomBytes(size_t count) {
   std::string bytes(count, '\0');
   CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count)) == 1)

@@ -39,6 +39,9 @@ absl::StatusOr<NewToken> MakeToken(const TokenEntry& entry, absl::string_view en
 // Whether it is "owner/name", with '*' for any characters. kInvalidArgument quotes it.
 absl::Status CheckGlob(absl::string_view glob);
 
+// Whether the text is one that the glob stands for, in any case of letters.
+bool MatchesGlob(absl::string_view glob, absl::string_view text);
+
 // From the operating system; ends the process when it has none.
 std::string RandomBytes(size_t count);
 

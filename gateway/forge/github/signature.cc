@@ -1,8 +1,6 @@
 #include "gateway/forge/github/signature.h"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #include <string>
 
@@ -11,20 +9,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "base/hmac.h"
 #include "gateway/forge/github/webhook.h"
 
 namespace allreview::gateway {
 namespace {
 
 constexpr size_t kDigestBytes = 32;
-
-std::string Hmac(absl::string_view secret, absl::string_view body) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
-  HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-       reinterpret_cast<const unsigned char*>(body.data()), body.size(), digest, &size);
-  return std::string(reinterpret_cast<const char*>(digest), size);
-}
 
 // The digest of "sha256=<64 hexadecimal digits>"; empty when it is none.
 std::string DigestOf(absl::string_view header) {
@@ -38,7 +29,7 @@ std::string DigestOf(absl::string_view header) {
 }  // namespace
 
 std::string WebhookSignature(absl::string_view secret, absl::string_view body) {
-  return absl::StrCat("sha256=", absl::BytesToHexString(Hmac(secret, body)));
+  return absl::StrCat("sha256=", absl::BytesToHexString(HmacSha256(secret, body)));
 }
 
 bool IsSignedByAny(absl::string_view header, absl::string_view body,
@@ -49,7 +40,7 @@ bool IsSignedByAny(absl::string_view header, absl::string_view body,
   // All of them, so that the time does not tell which one it was.
   for (const std::string& secret : secrets) {
     if (secret.empty()) continue;
-    is_signed |= CRYPTO_memcmp(Hmac(secret, body).data(), claimed.data(), kDigestBytes) == 0;
+    is_signed |= CRYPTO_memcmp(HmacSha256(secret, body).data(), claimed.data(), kDigestBytes) == 0;
   }
   return is_signed;
 }
