@@ -80,7 +80,10 @@ Html RepositoryPage(const RepositoryView& view) {
           ? EmptyState("No reviews of this repository",
                        El("p", {"They may have been removed after their retention time."}))
           : Join({El("ol", {Class("reviews"), rows}),
-                  El("p", {El("a", {Href(all), "All reviews of this repository"})})});
+                  El("p",
+                     {El("a", {Href(all), "All reviews of this repository"}), " · ",
+                      El("a", {Href(FeedUrlOf({.repository_id = view.id})), "Feed"}), " · ",
+                      El("a", {Href(Url::Local({"badge", absl::StrCat(id, ".svg")})), "Badge"})})});
   return Join(
       {El("p", {Class("crumbs"), El("a", {Href(Url::Local({"repositories"})), "Repositories"})}),
        Title(name), El("h2", {"Latest reviews"}), reviews, El("h2", {"Trends of 90 days"}),

@@ -153,15 +153,24 @@ review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter,
   return request;
 }
 
-Url UrlOf(const ReviewFilter& filter) {
-  return Url::Local({})
-      .With("text", filter.text)
+namespace {
+
+Url WithFilter(const Url& url, const ReviewFilter& filter) {
+  return url.With("text", filter.text)
       .With("repository", filter.repository_id == 0 ? "" : absl::StrCat(filter.repository_id))
       .With("number", filter.number == 0 ? "" : absl::StrCat(filter.number))
       .With("state", filter.state)
       .With("conclusion", filter.conclusion)
       .With("author", filter.author)
       .With("rule", filter.rule);
+}
+
+}  // namespace
+
+Url UrlOf(const ReviewFilter& filter) { return WithFilter(Url::Local({}), filter); }
+
+Url FeedUrlOf(const ReviewFilter& filter) {
+  return WithFilter(Url::Local({"reviews.atom"}), filter);
 }
 
 Html ReviewRow(const ReviewSummary& review, absl::Time now) {
@@ -185,6 +194,10 @@ Html ReviewListPage(const ReviewListView& view) {
   Html rows;
   for (const ReviewSummary& review : view.reviews.reviews()) rows += ReviewRow(review, view.now);
   Html pages;
+  if (!rows.is_empty()) {
+    pages += El("a", {Attr("rel", "alternate"), Attr("type", "application/atom+xml"),
+                      Href(FeedUrlOf(view.filter)), "Feed"});
+  }
   if (!view.is_first_page) pages += El("a", {Href(UrlOf(view.filter)), "Newest"});
   if (!view.reviews.next_page_token().empty()) {
     pages +=

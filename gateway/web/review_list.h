@@ -30,6 +30,8 @@ ReviewFilter FilterOf(const http::HttpRequest& request);
 review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter, const std::string& page_token);
 // The address of the list with that filter.
 Url UrlOf(const ReviewFilter& filter);
+// And that of its feed.
+Url FeedUrlOf(const ReviewFilter& filter);
 
 struct ReviewListView {
   const ReviewFilter& filter;

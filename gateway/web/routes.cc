@@ -31,6 +31,8 @@ struct Row {
 constexpr Row kRows[] = {
     {"GET", "/", &Site::ReviewList},
     {"GET", "/reviews", &Site::ReviewList},
+    {"GET", "/reviews.atom", &Site::ReviewFeed},
+    {"GET", "/badge/{repository...}", &Site::Badge},
     {"GET", "/reviews/{id}", &Site::Review},
     {"GET", "/reviews/{id}/{tab}", &Site::Review},
     {"GET", "/reviews/{id}/download", &Site::Download},

@@ -17,6 +17,7 @@
 //   /reviews/{id}/changes …      the other tabs             /trends, /trends/csv
 //   /reviews/{id}/events         progress, as SSE           /login, /logout
 //   /reviews/{id}/feedback       votes (POST)               /assets/{name}
+//   /reviews.atom                the list as a feed         /badge/{repository...}
 //   /admin                       queue, dead letters, audit log; /admin/retry (POST)
 //   /login/{provider} …          login elsewhere            /sessions, /sessions/revoke
 //
@@ -43,6 +44,8 @@ struct WebOptions {
   // Of people who log in; both outlive the routes. Null: only API tokens are known.
   access::People* people = nullptr;
   access::Logins* logins = nullptr;
+  // Where browsers reach this server: feeds hold whole addresses. Null: they hold paths.
+  std::function<std::string()> public_url = nullptr;
   bool has_tokens = true;  // The login page takes API tokens.
   // Told who ended whose session, for the audit log.
   std::function<void(const std::string& actor, const std::string& whose)> on_revoked = nullptr;

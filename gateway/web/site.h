@@ -23,6 +23,8 @@ class Site {
   explicit Site(WebOptions options) : options_(std::move(options)) {}
 
   http::HttpResponse ReviewList(const http::HttpRequest& request) const;
+  http::HttpResponse ReviewFeed(const http::HttpRequest& request) const;
+  http::HttpResponse Badge(const http::HttpRequest& request) const;
   http::HttpResponse Review(const http::HttpRequest& request) const;
   http::HttpResponse Download(const http::HttpRequest& request) const;
   http::HttpResponse Events(const http::HttpRequest& request) const;
@@ -67,6 +69,8 @@ class Site {
   TrendRange RangeOf(const Visit& visit) const;
   absl::StatusOr<review::v1::GetTrendsResponse> ReadTrends(Visit& visit, int64_t repository,
                                                            const TrendRange& range) const;
+  // The number of a repository by its name, or written out.
+  absl::StatusOr<int64_t> RepositoryNamed(Visit& visit, const std::string& name) const;
   // The page for a call that failed; where a login is missing, the way to it.
   http::HttpResponse Fail(const absl::Status& status, const Visit& visit) const;
   // 403 for a POST that no form of ours sent.
