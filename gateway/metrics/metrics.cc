@@ -62,10 +62,14 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kWebhookRefusals,
                                                       metric::kCommands,
                                                       metric::kGitHubTokens,
+                                                      metric::kDeliveries,
+                                                      metric::kDeliveriesUnderWay,
                                                       metric::kPublications,
                                                       metric::kPublicationDuration,
                                                       metric::kComments,
                                                       metric::kFindingNovelty,
+                                                      metric::kTimeToFix,
+                                                      metric::kSuggestions,
                                                       metric::kRecoveries,
                                                       metric::kImpressions,
                                                       metric::kVotes,
@@ -94,7 +98,7 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
 
 void DeclareMetrics(host::Metrics& metrics) {
   DeclareRepository(metrics, "local");
-  for (const char* work : {"review", "command", "sync"}) {
+  for (const char* work : {"review", "command", "sync", "delivery"}) {
     for (const char* result : {"done", "retried", "buried"}) {
       metrics.Count(metric::kJobs, {{"work", work}, {"result", result}}, 0);
     }
@@ -150,6 +154,9 @@ void DeclareRepository(host::Metrics& metrics, const std::string& name) {
   }
   for (const std::string& novelty : LabelsOf<finding::v1::Novelty>("NOVELTY_")) {
     metrics.Count(metric::kFindingNovelty, {{"novelty", novelty}, {"repository", name}}, 0);
+  }
+  for (const char* result : {"proposed", "accepted"}) {
+    metrics.Count(metric::kSuggestions, {{"repository", name}, {"result", result}}, 0);
   }
   for (const std::string& vote : LabelsOf<review::v1::Vote>("VOTE_")) {
     metrics.Count(metric::kRepositoryVotes, {{"repository", name}, {"vote", vote}}, 0);

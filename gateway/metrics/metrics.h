@@ -128,6 +128,17 @@ inline constexpr host::MetricInfo kGitHubTokens = {"allreview_github_token_refre
                                                    "Installation tokens that were asked for.",
                                                    host::MetricKind::kCounter, "result"};
 
+// Webhooks of our own, by their names in the configuration.
+inline constexpr host::MetricInfo kDeliveries = {
+    "allreview_outgoing_deliveries_total",
+    "Messages to outgoing webhooks: delivered; failed, an attempt; given_up, and so a dead letter; "
+    "or missed, because the event was removed first.",
+    host::MetricKind::kCounter, "result,webhook"};
+inline constexpr host::MetricInfo kDeliveriesUnderWay = {
+    "allreview_outgoing_deliveries_waiting",
+    "Messages to an outgoing webhook that wait or are being sent.", host::MetricKind::kGauge,
+    "webhook"};
+
 // Publishing.
 inline constexpr host::MetricInfo kPublications = {
     "allreview_publications_total",
@@ -143,6 +154,15 @@ inline constexpr host::MetricInfo kFindingNovelty = {
     "allreview_finding_novelty_total",
     "Findings against the push before: new, persisting or fixed.", host::MetricKind::kCounter,
     "novelty,repository"};
+inline constexpr host::MetricInfo kTimeToFix = {
+    "allreview_time_to_fix_seconds",
+    "From the review that showed a finding first to the one that misses it.",
+    host::MetricKind::kHistogram, "repository", /*is_long=*/true};
+inline constexpr host::MetricInfo kSuggestions = {
+    "allreview_suggestions_total",
+    "Suggested edits: proposed in a comment, and accepted, when a later push holds what was "
+    "proposed.",
+    host::MetricKind::kCounter, "repository,result"};
 inline constexpr host::MetricInfo kRecoveries = {
     "allreview_publication_recoveries_total",
     "Publications that found remains of an interrupted one.", host::MetricKind::kCounter, "kind"};

@@ -16,6 +16,7 @@
 #include "gateway/api/rest.h"
 #include "gateway/http/http_server.h"
 #include "gateway/metrics/metrics.h"
+#include "gateway/outgoing/courier.h"
 #include "gateway/platform/forge_side.h"
 #include "gateway/platform/readiness.h"
 #include "gateway/platform/rule_counters.h"
@@ -90,6 +91,8 @@ struct Platform::State {
   std::unique_ptr<Upkeep> upkeep;
   std::unique_ptr<Settler> settler;
   std::unique_ptr<Upkeep> settling;
+  std::unique_ptr<Courier> courier;  // Null: nobody outside is told of events.
+  std::unique_ptr<Upkeep> dispatching;
   std::unique_ptr<Readiness> readiness;  // Null: nothing is kept, so nothing can be missing.
   std::unique_ptr<host::Metrics::Updater> queue_gauges;
   std::unique_ptr<RuleCounters> rule_counters;  // Null: nothing is counted.
@@ -102,16 +105,19 @@ struct Platform::State {
              const std::string& detail);
   absl::Status OpenAccess();
   absl::Status OpenStore();
+  absl::Status OpenCourier();
   void StartReadiness(host::Host& host);
   absl::Status StartHttp();
   void StartWorkers();
   void StartUpkeep();
+  void StartDispatching();
   void OpenCounters();
   void StartCounters();
   absl::StatusOr<analysis::v1::ListRulesResponse> AskForRules();
   absl::Status IsReady();
   absl::Status CanWrite();
   std::string PublicUrl() const;
+  std::string PageUrl(absl::string_view path) const;
 };
 
 bool Platform::State::AsksWho() const {
@@ -187,6 +193,20 @@ absl::Status Platform::State::OpenStore() {
   return absl::OkStatus();
 }
 
+absl::Status Platform::State::OpenCourier() {
+  if (options.outgoing_webhooks_file.empty()) return absl::OkStatus();
+  ASSIGN_OR_RETURN(std::vector<Webhook> webhooks, ReadWebhooks(options.outgoing_webhooks_file));
+  courier = std::make_unique<Courier>(
+      CourierOptions{.webhooks = std::move(webhooks),
+                     .keyed = keyed.get(),
+                     .store = store.get(),
+                     .queue = queue.get(),
+                     .metrics = options.metrics,
+                     .page = [this](absl::string_view path) { return PageUrl(path); },
+                     .max_attempts = kMaxAttempts});
+  return absl::OkStatus();
+}
+
 void Platform::State::StartWorkers() {
   const auto review_work = std::make_shared<ReviewWork>(ReviewWorkOptions{
       .reviews = reviews.get(),
@@ -205,7 +225,12 @@ void Platform::State::StartWorkers() {
       .do_command = [this](const Lease& lease,
                            LeaseKeeper& keeper) { return forge->DoCommand(lease, keeper); },
       .do_sync = [this](const Lease& lease,
-                        LeaseKeeper& keeper) { return forge->DoSync(lease, keeper); }});
+                        LeaseKeeper& keeper) { return forge->DoSync(lease, keeper); },
+      .do_delivery =
+          courier == nullptr
+              ? WorkersOptions::Doer()
+              : [this](const Lease& lease,
+                       LeaseKeeper& keeper) { return courier->Deliver(lease, keeper); }});
 }
 
 void Platform::State::StartUpkeep() {
@@ -247,6 +272,13 @@ void Platform::State::StartUpkeep() {
        }}});
 }
 
+void Platform::State::StartDispatching() {
+  dispatching = std::make_unique<Upkeep>(std::vector<Chore>{
+      {.name = "outgoing webhooks", .interval = kDispatchInterval, .work = [this] {
+         return courier->Dispatch();
+       }}});
+}
+
 void Platform::State::OpenCounters() {
   if (options.metrics == nullptr) return;
   DeclareMetrics(*options.metrics);
@@ -282,6 +314,12 @@ std::string Platform::State::PublicUrl() const {
   return absl::StrCat(options.http_certificate.empty() ? "http://" : "https://", http->address());
 }
 
+// Empty where there is no page.
+std::string Platform::State::PageUrl(absl::string_view path) const {
+  const std::string url = PublicUrl();
+  return url.empty() ? "" : absl::StrCat(url, path);
+}
+
 absl::Status Platform::State::IsReady() {
   if (is_stopping) return absl::UnavailableError("draining");
   return readiness == nullptr ? absl::OkStatus() : readiness->Get();
@@ -311,6 +349,7 @@ absl::Status Platform::State::StartHttp() {
       .diff = [this] { return stubs().diff.get(); },
       .people = access->people(),
       .logins = access->logins(),
+      .public_url = [this] { return PublicUrl(); },
       .has_tokens = !options.tokens_file.empty(),
       .on_revoked = [this](const std::string& actor,
                            const std::string& whose) { Audit(actor, "session.ended", whose, ""); }};
@@ -345,6 +384,7 @@ absl::StatusOr<std::unique_ptr<Platform>> Platform::Open(PlatformOptions options
   RETURN_IF_ERROR(state->CheckAddresses());
   RETURN_IF_ERROR(state->OpenStore());
   RETURN_IF_ERROR(state->OpenAccess());
+  RETURN_IF_ERROR(state->OpenCourier());
   return std::unique_ptr<Platform>(new Platform(std::move(state)));
 }
 
@@ -357,8 +397,7 @@ ReviewServiceOptions Platform::ServiceOptions() {
           .reviews = state_->reviews.get(),
           .access = &state_->access->access(),
           .page_url = [state = state_.get()](const std::string& id) {
-            const std::string url = state->PublicUrl();
-            return url.empty() ? "" : absl::StrCat(url, "/reviews/", id);
+            return state->PageUrl(absl::StrCat("/reviews/", id));
           }};
 }
 
@@ -371,6 +410,7 @@ absl::Status Platform::Start(host::Host& host) {
   if (state_->reviews == nullptr) return absl::OkStatus();
   state_->StartWorkers();  // After HTTP: what they publish links to it.
   state_->StartUpkeep();
+  if (state_->courier != nullptr) state_->StartDispatching();
   return absl::OkStatus();
 }
 
@@ -390,6 +430,7 @@ void Platform::Stop(absl::Duration limit) {
     if (state_->http != nullptr) state_->http->Drain(limit);
   }
   state_->counters.reset();
+  state_->dispatching.reset();
   state_->settling.reset();
   state_->upkeep.reset();
   state_->workers.reset();

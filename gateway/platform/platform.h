@@ -48,7 +48,8 @@ struct PlatformOptions {
   std::string http_key = "";
   http::AddressRanges trusted_proxies = {};
   std::vector<std::string> allowed_origins = {};
-  std::string public_url = "";  // As http::NormalOrigin writes it.
+  std::string outgoing_webhooks_file = "";  // Empty: nobody outside is told of events.
+  std::string public_url = "";              // As http::NormalOrigin writes it.
   std::string tokens_file = "";
   PeopleFlags people = {};
 

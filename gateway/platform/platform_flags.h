@@ -125,6 +125,13 @@ inline constexpr host::Flag kWebhookSecretFlag = {
         "webhooks.",
     .completion = host::Completion::kFile};
 
+inline constexpr host::Flag kOutgoingWebhooksFlag = {
+    .name = "outgoing-webhooks",
+    .value = "FILE",
+    .help =
+        "Whom to tell of finished reviews and of votes: names, addresses and secrets, see "
+        "docs/server.md. Default: nobody.",
+    .completion = host::Completion::kFile};
 inline constexpr host::Flag kGitHubProcessesFlag = {
     .name = "github-processes",
     .value = "N",
@@ -141,7 +148,7 @@ inline constexpr auto kPlatformFlags = host::JoinFlags(
     std::array{&kStoreFlag, &kStorePasswordFlag, &kWorkersFlag, &kMaxWaitingPerTokenFlag,
                &kMaxWaitingFlag, &kMaxStorePerTokenFlag, &kMaxStoreFlag, &kRetentionFlag,
                &kHttpCertFlag, &kHttpKeyFlag, &kTrustedProxyFlag, &kAllowedOriginFlag, &kAppIdFlag,
-               &kAppKeyFlag, &kWebhookSecretFlag, &kGitHubProcessesFlag});
+               &kAppKeyFlag, &kWebhookSecretFlag, &kOutgoingWebhooksFlag, &kGitHubProcessesFlag});
 
 }  // namespace allreview::gateway
 

@@ -29,6 +29,7 @@ PlatformOptions ReadTexts(const host::Flags& flags, PlatformOptions options) {
            std::pair(&kAppIdFlag, &options.github.app_id),
            std::pair(&kAppKeyFlag, &options.github.app_key_file),
            std::pair(&kWebhookSecretFlag, &options.github.webhook_secret_file),
+           std::pair(&kOutgoingWebhooksFlag, &options.outgoing_webhooks_file),
        }) {
     *text = TextOf(flags, *flag, *text);
   }
@@ -104,6 +105,10 @@ absl::Status CheckFlags(const PlatformOptions& options) {
   if (!options.github.webhook_secret_file.empty() && options.store_url.empty()) {
     return absl::InvalidArgumentError(
         "--github-webhook-secret-file needs --store: what webhooks ask for must not be lost");
+  }
+  if (!options.outgoing_webhooks_file.empty() && options.store_url.empty()) {
+    return absl::InvalidArgumentError(
+        "--outgoing-webhooks needs --store: what they tell of is kept there");
   }
   return absl::OkStatus();
 }

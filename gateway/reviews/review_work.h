@@ -53,6 +53,7 @@ struct WorkResult {
   };
   Kind kind = Kind::kDone;
   std::string reason = {};
+  absl::Duration delay = {};  // Of kRetry: not before.
 };
 
 // After so long a job that waits for a budget asks again. It costs nothing: what is left is known

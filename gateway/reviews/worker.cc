@@ -32,9 +32,10 @@ std::string WorkName(const review::v1::Job& job) {
       return "command";
     case review::v1::Job::kSync:
       return "sync";
-    default:
-      return "unknown";
+    case review::v1::Job::WORK_NOT_SET:
+      break;
   }
+  return "delivery";
 }
 
 std::string ResultName(WorkResult::Kind kind) {
@@ -160,7 +161,8 @@ void Workers::Do(const Lease& lease) {
 WorkResult Workers::Work(const Lease& lease, const std::string& work) {
   const WorkersOptions::Doer& doer = lease.job.has_review()    ? options_.do_review
                                      : lease.job.has_command() ? options_.do_command
-                                                               : options_.do_sync;
+                                     : lease.job.has_sync()    ? options_.do_sync
+                                                               : options_.do_delivery;
   if (doer == nullptr) {
     return {WorkResult::Kind::kBury,
             absl::StrCat("this server does no work of kind \"", work, "\"")};
@@ -196,7 +198,7 @@ void Workers::End(const Lease& lease, const WorkResult& result) {
       status = options_.queue->Complete(lease);
       break;
     case WorkResult::Kind::kRetry:
-      status = options_.queue->Retry(lease, result.reason, absl::ZeroDuration());
+      status = options_.queue->Retry(lease, result.reason, result.delay);
       break;
     case WorkResult::Kind::kPostpone:
       status = options_.queue->Postpone(lease, result.reason, kPostponement);

@@ -37,6 +37,8 @@ struct WorkersOptions {
   Doer do_review = nullptr;
   Doer do_command = nullptr;  // Null: such jobs are dead letters that say so.
   Doer do_sync = nullptr;
+  // Of jobs without work of their own: messages to outgoing webhooks.
+  Doer do_delivery = nullptr;
 };
 
 class Workers {
