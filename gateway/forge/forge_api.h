@@ -176,6 +176,9 @@ class ForgeApi {
 
   virtual absl::StatusOr<PostedReview> PostReview(const PullRequestName& pull,
                                                   const NewReview& review) = 0;
+  // Replaces the body of a review of ours. May be repeated.
+  virtual absl::Status EditReview(const PullRequestName& pull, int64_t review,
+                                  const std::string& body) = 0;
   virtual absl::Status DeleteDraft(const PullRequestName& pull, int64_t review) = 0;
   // On a file as a whole: `comment` has path and body. The comment's id; 0: it could not be read.
   virtual absl::StatusOr<int64_t> PostFileComment(const PullRequestName& pull,

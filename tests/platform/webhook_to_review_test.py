@@ -99,6 +99,9 @@ class WebhookToReview(platform.Case):
         self.assertEqual(len([c for c in pull["comments"] if not c["in_reply_to"]]), 2, pull)
         resolved = [thread for thread in pull["threads"] if thread["is_resolved"]]
         self.assertEqual(len(resolved), 1, pull)
+        summary = pull["reviews"][0]["body"]
+        self.assertIn("1 fixed.\n- Fixed: `", summary)
+        self.assertRegex(summary, r"\n- \*\*P\d\*\* ")
 
     def test_documents_are_those_of_the_command_line(self):
         repository = self.sample()

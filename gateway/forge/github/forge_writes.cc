@@ -81,6 +81,16 @@ absl::StatusOr<PostedReview> GitHubForgeApi::PostReview(const PullRequestName& p
   return PostedReview{.id = github::Number(*json, "id"), .url = github::Text(*json, "html_url")};
 }
 
+absl::Status GitHubForgeApi::EditReview(const PullRequestName& pull, int64_t review,
+                                        const std::string& body) {
+  return Write({.method = "PUT",
+                .path_or_url = PullRequestPath(pull, absl::StrCat("/reviews/", review)),
+                .body_json = github::ToText({{"body", body}}),
+                .what = absl::StrCat("our review of ", pull.text()),
+                .is_idempotent = true})
+      .status();
+}
+
 absl::Status GitHubForgeApi::DeleteDraft(const PullRequestName& pull, int64_t review) {
   return Write({.method = "DELETE",
                 .path_or_url = PullRequestPath(pull, absl::StrCat("/reviews/", review)),

@@ -39,6 +39,8 @@ class GitHubForgeApi final : public ForgeApi {
 
   absl::StatusOr<PostedReview> PostReview(const PullRequestName& pull,
                                           const NewReview& review) override;
+  absl::Status EditReview(const PullRequestName& pull, int64_t review,
+                          const std::string& body) override;
   absl::Status DeleteDraft(const PullRequestName& pull, int64_t review) override;
   absl::StatusOr<int64_t> PostFileComment(const PullRequestName& pull, const std::string& head,
                                           const review::v1::ReviewComment& comment) override;

@@ -1,5 +1,6 @@
 #include "gateway/forge/publish/publication.h"
 
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -7,6 +8,7 @@
 #include "gateway/forge/publish/check.h"
 #include "gateway/forge/publish/threads.h"
 #include "review/causes.h"
+#include "review/headline.h"
 #include "review/localize.h"
 
 namespace allreview::gateway {
@@ -42,6 +44,7 @@ absl::StatusOr<Publication> PublicationRun::Run() {
     for (const ReviewComment& comment : review_.comments()) in_body_.push_back(ToBody(comment));
   }
   if (can_write_review_) RETURN_IF_ERROR(UpdateThreads());
+  if (can_write_review_) RETURN_IF_ERROR(UpdateSummary());
   RETURN_IF_ERROR(WriteCheck());
   RETURN_IF_ERROR(Keep());
   const bool is_anything_there =
@@ -96,6 +99,7 @@ absl::Status PublicationRun::UpdateThreads() {
   NoteKnown(novelty_.persisting);
   NoteKnown(novelty_.set_aside);
   NoteKnown(novelty_.others);
+  std::vector<KnownFinding> fixed_now;
   for (const KnownFinding& fixed : novelty_.fixed) {
     absl::Status status = threads.ResolveFixed(fixed);
     if (!status.ok()) {
@@ -105,7 +109,9 @@ absl::Status PublicationRun::UpdateThreads() {
     }
     publication_.set_fixed(publication_.fixed() + 1);
     NoteKnown({fixed}, FindingThread::STATE_FIXED);
+    fixed_now.push_back(fixed);
   }
+  CountFixes(fixed_now);
   for (const KnownFinding& returned : novelty_.returned) {
     absl::Status status = threads.ReopenReturned(returned);
     if (!status.ok()) RETURN_IF_ERROR(Tolerate(status, kNotReopened));
@@ -119,6 +125,19 @@ absl::Status PublicationRun::UpdateThreads() {
   publication_.set_persisting(publication_.persisting() +
                               static_cast<int>(novelty_.returned.size()));
   return absl::OkStatus();
+}
+
+absl::Status PublicationRun::UpdateSummary() {
+  static constexpr Phrase kNotEdited("the summary was not brought up to date: {reason}",
+                                     "评审摘要未能更新：{reason}");
+  const OwnReview* review = SummaryReview();
+  if (review == nullptr) return absl::OkStatus();
+  TextInput input = TextFor({});
+  input.summary_url.clear();
+  const std::optional<std::string> body = WithNewSummary(review->body, input);
+  if (!body || *body == review->body) return absl::OkStatus();
+  const absl::Status status = api_.EditReview(pull_, review->id, *body);
+  return status.ok() ? status : Tolerate(status, kNotEdited);
 }
 
 void PublicationRun::NoteKnown(const std::vector<KnownFinding>& findings,
@@ -139,7 +158,7 @@ absl::Status PublicationRun::WriteCheck() {
                                          .external_id = stored_.summary().id(),
                                          .details_url = input.page_url,
                                          .state = CheckState(review_),
-                                         .title = TitleOf(language_, said_),
+                                         .title = Headline(language_, said_),
                                          .summary = CheckSummary(input),
                                          .annotations = Annotations(language_, said_),
                                          .has_actions = true,

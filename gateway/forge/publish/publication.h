@@ -45,11 +45,14 @@ class PublicationRun {
   absl::Status PostFileComments();
   absl::Status PostReview();
   absl::Status UpdateThreads();
+  absl::Status UpdateSummary();
   absl::Status WriteCheck();
   absl::Status Keep();
 
   bool HasAnythingToSay() const;
   bool HasEarlierReview() const;
+  // The review that sums up all pushes; null: there is none of before.
+  const OwnReview* SummaryReview() const;
   // {reason} in `what` is what the status says.
   absl::Status Tolerate(const absl::Status& status, const Phrase& what);
   Marker FindingMarker(const std::string& fingerprint) const;
@@ -64,6 +67,7 @@ class PublicationRun {
   review::v1::PullRequestState NewState(const review::v1::PullRequestState& old) const;
   void CountRecovery(absl::string_view kind) const;
   void CountShown() const;
+  void CountFixes(const std::vector<KnownFinding>& fixed) const;
   void CountResult(const review::v1::Publication& publication) const;
 
   ForgeApi& api_;

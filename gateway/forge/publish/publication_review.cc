@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/feedback/probation.h"
@@ -22,6 +23,13 @@ using review::v1::ReviewComment;
 
 // Of a fingerprint; commands take any beginning that is unique.
 constexpr size_t kIdDigits = 8;
+
+// "https://github.com/acme/train/blob/HEAD"; empty: the address of the pull request is not known.
+std::string CodeUrl(const review::v1::ReviewSummary& summary) {
+  const size_t end = summary.url().rfind(absl::StrCat("/pull/", summary.number()));
+  if (end == std::string::npos || !absl::StartsWith(summary.url(), "https://")) return "";
+  return absl::StrCat(summary.url().substr(0, end), "/blob/", summary.head_commit());
+}
 
 }  // namespace
 
@@ -141,6 +149,14 @@ bool PublicationRun::HasEarlierReview() const {
          });
 }
 
+const OwnReview* PublicationRun::SummaryReview() const {
+  for (const OwnReview& review : talk_.reviews) {
+    if (review.is_draft || !review.marker.has_value()) continue;
+    return review.marker->run == stored_.summary().id() ? nullptr : &review;
+  }
+  return nullptr;
+}
+
 bool PublicationRun::HasAnythingToSay() const {
   if (!on_lines_.empty() || !in_body_.empty()) return true;
   // The first review also tells what was not looked at; the check run tells that all is well.
@@ -156,6 +172,10 @@ TextInput PublicationRun::TextFor(const Comments& moved) const {
   for (const ReviewComment& comment : moved) input.in_body.push_back(ToBody(comment));
   input.problems = problems_;
   if (options_.page_url) input.page_url = options_.page_url(stored_.summary().id());
+  input.code_url = CodeUrl(stored_.summary());
+  if (const OwnReview* review = SummaryReview(); review != nullptr) {
+    input.summary_url = review->url;
+  }
   return input;
 }
 

@@ -1,11 +1,15 @@
 // What the store and the metrics keep of a publication.
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/forge/publish/publication.h"
+#include "gateway/forge/publish/suggestion.h"
 #include "gateway/metrics/metrics.h"
+#include "gateway/store/ids.h"
 
 namespace allreview::gateway {
 namespace {
@@ -122,6 +126,32 @@ void PublicationRun::CountResult(const Publication& publication) const {
   }
 }
 
+// How long they stood, and whether it was what we had proposed that ended them.
+void PublicationRun::CountFixes(const std::vector<KnownFinding>& fixed) const {
+  if (options_.metrics == nullptr || fixed.empty()) return;
+  std::map<std::string, const review::v1::ReviewComment*> proposed;
+  const absl::StatusOr<review::v1::StoredReview> before =
+      store_.GetReview(state_.state.published_review_id());
+  if (before.ok()) {  // Otherwise it is not kept any more.
+    for (const review::v1::ReviewComment& comment : before->review().comments()) {
+      proposed.emplace(comment.fingerprint(), &comment);
+    }
+  }
+  const std::string& now = stored_.summary().id();
+  for (const KnownFinding& finding : fixed) {
+    if (IsId(finding.run) && IsId(now)) {
+      options_.metrics->Observe(metric::kTimeToFix, {{"repository", pull_.repository}},
+                                TimeOfId(now) - TimeOfId(finding.run));
+    }
+    const auto comment = proposed.find(finding.thread.fingerprint());
+    if (comment == proposed.end()) continue;
+    if (!IsAccepted(*comment->second, {.before = before->diff(), .after = stored_.diff()}))
+      continue;
+    options_.metrics->Count(metric::kSuggestions,
+                            {{"repository", pull_.repository}, {"result", "accepted"}});
+  }
+}
+
 // What people were shown now for the first time.
 void PublicationRun::CountShown() const {
   size_t on_files = 0;
@@ -135,6 +165,12 @@ void PublicationRun::CountShown() const {
     options_.metrics->Count(metric::kComments, {{"placement", placement}},
                             static_cast<double>(count));
   }
+  const auto suggests = [&](const review::v1::ReviewComment& comment) {
+    return comment_ids_.contains(comment.fingerprint()) && SuggestionIn(comment.body()).has_value();
+  };
+  options_.metrics->Count(
+      metric::kSuggestions, {{"repository", pull_.repository}, {"result", "proposed"}},
+      static_cast<double>(std::count_if(on_lines_.begin(), on_lines_.end(), suggests)));
   for (const auto& [fingerprint, id] : comment_ids_) {
     options_.metrics->Count(metric::kImpressions,
                             {{"rule", RuleLabel(FindingMarker(fingerprint).finding.rule_id)}});

@@ -6,9 +6,9 @@
 #include "absl/time/clock.h"
 #include "base/status_macros.h"
 #include "gateway/forge/publish/publication.h"
-#include "gateway/forge/publish/text.h"
 #include "gateway/forge/reviewed/newest_review.h"
 #include "gateway/metrics/metrics.h"
+#include "review/headline.h"
 
 namespace allreview::gateway {
 namespace {

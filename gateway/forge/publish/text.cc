@@ -5,13 +5,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "gateway/forge/publish/summary.h"
 #include "review/clip_markdown.h"
-#include "review/display_text.h"
+#include "review/headline.h"
 #include "review/labels.h"
 #include "review/language/phrase.h"
 #include "review/ledger.h"
 #include "review/markdown.h"
-#include "sentences/phrases/conclusion.h"
 
 namespace allreview::gateway {
 namespace {
@@ -20,27 +20,10 @@ using change::v1::Diagnostic;
 using change::v1::LedgerEntry;
 using review::v1::Review;
 
-constexpr size_t kMaxTitle = 255;
+// Ends the part of a body that is made anew with each push.
+constexpr absl::string_view kSummaryEnd = "<!-- allreview:summary -->";
 constexpr size_t kMaxMarker = 40'000;
 constexpr size_t kMaxListed = 50;  // Files of the ledger, before "and more".
-
-// "1 P0, 2 P2, 1 question"; empty when there is nothing.
-std::string CountsText(Language language, const review::v1::Counts& counts) {
-  static constexpr Phrase kOfSeverity("{count} {severity}", "{count} 个 {severity}");
-  std::vector<std::string> parts;
-  const std::pair<int, const char*> severities[] = {
-      {counts.p0(), "P0"}, {counts.p1(), "P1"}, {counts.p2(), "P2"}, {counts.p3(), "P3"}};
-  for (const auto& [count, name] : severities) {
-    if (count == 0) continue;
-    parts.push_back(
-        Say(language, kOfSeverity, {{"count", absl::StrCat(count)}, {"severity", name}}));
-  }
-  if (counts.questions() > 0) {
-    parts.push_back(
-        In(language, Counted(counts.questions(), phrases::kOneQuestion, phrases::kQuestions)));
-  }
-  return absl::StrJoin(parts, Comma(language));
-}
 
 std::string CoverageSentence(Language language, const review::v1::Counts& counts) {
   static constexpr Phrase kOne(
@@ -160,6 +143,7 @@ std::string FindingsText(Language language, const review::v1::Counts& counts) {
   return text + "\n";
 }
 
+// Verdict, findings, what the change does, tests to run, and what was not looked at.
 std::string Opening(const TextInput& input) {
   static constexpr Phrase kReason("{reason}.\n\n", "{reason}。\n\n");
   static constexpr Phrase kNotPublished("\n> **Not published**: {problem}\n",
@@ -169,13 +153,26 @@ std::string Opening(const TextInput& input) {
   if (!input.review.conclusion_reason().empty()) {
     text = Say(language, kReason, {{"reason", MarkdownProse(input.review.conclusion_reason())}});
   }
-  text += FindingsText(language, input.review.counts());
-  if (input.is_incremental) text += NoveltyText(input);
-  text += CoverageText(language, input.review);
+  if (input.is_incremental) absl::StrAppend(&text, NoveltyText(input), FixedList(input), "\n");
+  absl::StrAppend(&text, FindingsText(language, input.review.counts()), FindingList(input),
+                  EffectList(input), TestList(input), "\n", CoverageText(language, input.review));
   for (const Words& problem : input.problems) {
     text += Say(language, kNotPublished, {{"problem", MarkdownProse(In(language, problem))}});
   }
   return text;
+}
+
+// Of a review that is not the first.
+std::string ShortOpening(const TextInput& input) {
+  static constexpr Phrase kSummary("\n[Summary of the review]({url})\n", "\n[评审摘要]({url})\n");
+  return absl::StrCat(NoveltyText(input), FixedList(input),
+                      Say(input.language, kSummary, {{"url", input.summary_url}}));
+}
+
+std::string Heading(const TextInput& input) {
+  static constexpr Phrase kHeading("### AllReview: {title}\n\n", "### AllReview：{title}\n\n");
+  return Say(input.language, kHeading,
+             {{"title", MarkdownProse(Headline(input.language, input.review))}});
 }
 
 std::string Closing(const TextInput& input) {
@@ -254,53 +251,26 @@ std::string FileTable(Language language, const Review& review, size_t room) {
 
 }  // namespace
 
-std::string TitleOf(Language language, const Review& review) {
-  static constexpr Phrase kNoFindings("No findings", "未发现问题");
-  static constexpr Phrase kFindings("Findings: {what}", "发现问题：{what}");
-  static constexpr Phrase kBlocked("Blocked: {what}", "阻断合并：{what}");
-  static constexpr Phrase kIncomplete("Incomplete: {what}", "评审不完整：{what}");
-  static constexpr Phrase kNoConclusion("the review has no conclusion", "评审没有结论");
-  const std::string found = CountsText(language, review.counts());
-  const std::string reason = review.conclusion_reason().empty()
-                                 ? std::string(kNoConclusion.In(language))
-                                 : review.conclusion_reason();
-  std::string title;
-  switch (review.conclusion()) {
-    case review::v1::CONCLUSION_SUCCESS:
-      title = std::string(kNoFindings.In(language));
-      break;
-    case review::v1::CONCLUSION_FINDINGS:
-      title = Say(language, kFindings, {{"what", found}});
-      break;
-    case review::v1::CONCLUSION_BLOCKED:
-      title = Say(language, kBlocked, {{"what", found}});
-      break;
-    default:
-      title = review.counts().files_reviewed() == 0
-                  ? NotReviewedTitle(language, reason)
-                  : Say(language, kIncomplete, {{"what", reason}});
-      break;
-  }
-  return Shorten(CleanLine(title), kMaxTitle);
-}
-
-std::string NotReviewedTitle(Language language, absl::string_view why) {
-  static constexpr Phrase kNotReviewed("Not reviewed: {why}", "未评审：{why}");
-  return Say(language, kNotReviewed, {{"why", why}});
-}
-
 std::string ReviewBody(const TextInput& input, const Marker& marker) {
-  static constexpr Phrase kHeading("### AllReview: {title}\n\n", "### AllReview：{title}\n\n");
   const std::string note = MarkerText(Fitting(marker));
-  const std::string closing = Closing(input);
-  std::string text = Say(input.language, kHeading,
-                         {{"title", MarkdownProse(TitleOf(input.language, input.review))}});
+  const bool is_first = input.summary_url.empty();
+  const std::string closing =
+      absl::StrCat(Closing(input), is_first ? absl::StrCat(kSummaryEnd, "\n") : "");
   const size_t reserve = note.size() + closing.size() + 1;
   const size_t room = reserve < kMaxText ? kMaxText - reserve : 0;
-  absl::StrAppend(&text, Opening(input));
-  text = ClipMarkdown(text, room);
-  absl::StrAppend(&text, BodyFindings(input.language, input.in_body, room - text.size()));
-  return absl::StrCat(text, closing, note);
+  const std::string opening = ClipMarkdown(
+      absl::StrCat(Heading(input), is_first ? Opening(input) : ShortOpening(input)), room);
+  return absl::StrCat(opening, closing,
+                      BodyFindings(input.language, input.in_body, room - opening.size()), note);
+}
+
+std::optional<std::string> WithNewSummary(absl::string_view body, const TextInput& input) {
+  const size_t end = body.find(kSummaryEnd);
+  if (end == absl::string_view::npos) return std::nullopt;
+  const std::string summary = absl::StrCat(Heading(input), Opening(input), Closing(input));
+  const absl::string_view rest = body.substr(end);
+  if (summary.size() + rest.size() > kMaxText) return std::nullopt;
+  return absl::StrCat(summary, rest);
 }
 
 std::string CheckSummary(const TextInput& input) {

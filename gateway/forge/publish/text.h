@@ -7,6 +7,7 @@
 // GitHub takes 65,536 characters. Texts here keep to kMaxText bytes: lists are cut, and say so,
 // and the marker at the end is never cut.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,18 +38,16 @@ struct TextInput {
   std::vector<BodyFinding> in_body = {};
   std::vector<Words> problems = {};  // What could not be published, a sentence each.
   std::string page_url = {};         // May be empty.
+  std::string code_url = {};     // Of the tree at the head; lines are below it. Empty: no links.
+  std::string summary_url = {};  // Of the review that sums up all pushes. Empty: it is this one.
 };
 
-// "Blocked: 1 P0, 2 P1", "Incomplete: 3 of 12 files were not reviewed", "Not reviewed: …",
-// "No findings". At most 255 bytes. Title of the check run, and of the review, which is in the
-// language.
-std::string TitleOf(Language language, const review::v1::Review& review);
-
-// "Not reviewed: WHY".
-std::string NotReviewedTitle(Language language, absl::string_view why);
-
-// The review's body; ends in the marker.
+// The review's body; ends in the marker. The first review of a pull request begins with a summary,
+// and later ones lead to it.
 std::string ReviewBody(const TextInput& input, const Marker& marker);
+
+// The body of an earlier review with its summary made anew; none: it has none, or there is no room.
+std::optional<std::string> WithNewSummary(absl::string_view body, const TextInput& input);
 
 // The check run's summary, with the ledger.
 std::string CheckSummary(const TextInput& input);

@@ -8,6 +8,7 @@
 #include "gateway/forge/testing/chinese.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "review/headline.h"
 
 namespace allreview::gateway {
 namespace {
@@ -47,19 +48,6 @@ TEST(Marker, IsNotFoundInOtherTexts) {
   EXPECT_FALSE(FindMarker("<!-- allreview:v2 fp=1 -->").has_value());
 }
 
-TEST(TitleOf, SaysWhatWasNotReviewed) {
-  review::v1::Review review;
-  review.set_conclusion(review::v1::CONCLUSION_INCOMPLETE);
-  review.set_conclusion_reason("218 files exceed the limit");
-  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Not reviewed: 218 files exceed the limit");
-  review.mutable_counts()->set_files_reviewed(3);
-  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Incomplete: 218 files exceed the limit");
-  review.set_conclusion(review::v1::CONCLUSION_BLOCKED);
-  review.mutable_counts()->set_p1(2);
-  review.mutable_counts()->set_questions(1);
-  EXPECT_EQ(TitleOf(Language::kEnglish, review), "Blocked: 2 P1, 1 question");
-}
-
 TEST(ReviewBody, ShowsWhatIsHiddenAndNotifiesNobody) {
   review::v1::Review review;
   review.set_conclusion_reason("first \u202Ea.py of GH-12 and @joe [x](y)");
@@ -78,7 +66,7 @@ TEST(ReviewBody, ShowsWhatIsHiddenAndNotifiesNobody) {
     EXPECT_THAT(text, Not(HasSubstr("\u202E")));
   }
   EXPECT_THAT(CheckSummary(input), HasSubstr("| `a<U+202E>b\\|c.py` | not fetched |"));
-  EXPECT_EQ(TitleOf(Language::kEnglish, review),
+  EXPECT_EQ(Headline(Language::kEnglish, review),
             "Not reviewed: first <U+202E>a.py of GH-12 and @joe [x](y)");
 }
 
@@ -126,12 +114,57 @@ TEST(ReviewBody, SpeaksChinese) {
   EXPECT_EQ(EnglishIn(body), "") << body;
   EXPECT_THAT(body, HasSubstr("### AllReview：阻断合并：1 个 P1、2 个 P2、1 个提问\n"));
   EXPECT_THAT(body, HasSubstr("**自上次推送以来**：新增 3 个、仍存在 0 个、已修复 1 个、人工搁置 1 "
-                              "个。\n**覆盖情况**：3 个需要评审的文件中已评审 2 个。\n"
+                              "个。\n\n**问题**："));
+  EXPECT_THAT(body, HasSubstr("\n\n**覆盖情况**：3 个需要评审的文件中已评审 2 个。\n"
                               "- `a.cu`，第 2 个 hunk：不支持\n"));
   EXPECT_THAT(body, HasSubstr("- 错误：`.allreview.yaml:2`：`未知的键`；是否想写\n"));
   EXPECT_THAT(body, HasSubstr("**`b.py:3`**（规则 `x`，id `01ab`）"));
   entry.set_hunk(-1);
   EXPECT_EQ(EnglishIn(CheckSummary(input)), "") << CheckSummary(input);
+}
+
+TEST(ReviewBody, LeadsToTheSummaryWhereThereIsOne) {
+  review::v1::Review review;
+  review.set_conclusion(review::v1::CONCLUSION_BLOCKED);
+  review.mutable_counts()->set_p1(1);
+  const Marker marker{.kind = Marker::Kind::kReview, .run = "r", .head = "h"};
+  const TextInput input = {.review = review,
+                           .novelty = {},
+                           .new_findings = 1,
+                           .is_incremental = true,
+                           .summary_url = "https://forge.example/1"};
+  EXPECT_EQ(ReviewBody(input, marker),
+            "### AllReview: Blocked: 1 P1\n\n"
+            "**Since the last push**: 1 new, 0 persisting, 0 fixed.\n\n"
+            "[Summary of the review](https://forge.example/1)\n\nreceipt \n"
+            "<!-- allreview:v1 review=r head=h posted= body= -->");
+  EXPECT_EQ(WithNewSummary(ReviewBody(input, marker), input), std::nullopt);
+}
+
+TEST(WithNewSummary, KeepsWhatStandsBelowIt) {
+  review::v1::Review review;
+  review.set_conclusion(review::v1::CONCLUSION_BLOCKED);
+  review.mutable_counts()->set_p1(1);
+  const Marker marker{.kind = Marker::Kind::kReview, .run = "r", .head = "h"};
+  const std::string before = ReviewBody(
+      {.review = review,
+       .novelty = {},
+       .in_body = {{.place = "b.py:3", .body = "Text\n", .why = "rule `x`", .id = "01ab"}}},
+      marker);
+  review.set_conclusion(review::v1::CONCLUSION_SUCCESS);
+  review.mutable_counts()->clear_p1();
+  Novelty novelty;
+  novelty.fixed.resize(1);
+  novelty.fixed[0].thread.set_rule_id("unscaled-loss");
+  novelty.fixed[0].thread.set_path("a.py");
+  const std::optional<std::string> after =
+      WithNewSummary(before, {.review = review, .novelty = novelty, .is_incremental = true});
+  ASSERT_TRUE(after.has_value());
+  EXPECT_THAT(*after, HasSubstr("### AllReview: No findings\n"));
+  EXPECT_THAT(*after, HasSubstr("1 fixed.\n- Fixed: `unscaled-loss` in `a.py`\n"));
+  EXPECT_THAT(*after, Not(HasSubstr("1 P1")));
+  EXPECT_THAT(*after, HasSubstr("**`b.py:3`** (rule `x`, id `01ab`)\n\nText\n"));
+  EXPECT_EQ(FindMarker(*after)->run, "r");
 }
 
 TEST(FixedReply, SpeaksTheLanguageAndKeepsItsMarker) {

@@ -11,7 +11,7 @@
 
 namespace allreview::gateway {
 
-// The words in Latin letters that are neither code, nor within an HTML comment or a link's address,
+// The words in Latin letters that are neither code, nor within HTML's brackets or a link's address,
 // nor names that Chinese texts use, too; joined by blanks.
 std::string EnglishIn(absl::string_view markdown);
 

@@ -79,6 +79,14 @@ class FakeForge::Session : public ForgeApi {
     return PostedReview{.id = id, .url = forge_.reviews.back().url};
   }
 
+  absl::Status EditReview(const PullRequestName&, int64_t review,
+                          const std::string& body) override {
+    for (ForgeReview& known : forge_.reviews) {
+      if (known.id == review) known.body = body;
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status DeleteDraft(const PullRequestName&, int64_t review) override {
     std::vector<ForgeReview>& reviews = forge_.reviews;
     reviews.erase(std::remove_if(reviews.begin(), reviews.end(),
