@@ -122,6 +122,14 @@ std::vector<const char*> FailuresOf(const ApiRoute& route) {
   return failures;
 }
 
+// Only who asks for reviews is limited by how many wait. Empty: the route has no such limit.
+Json RateLimitOf(const ApiRoute& route) {
+  if (route.rpc != "SubmitReview" && route.rpc != "AddToolLog") return Json::object();
+  return {{"RateLimit-Limit", HeaderOf("Reviews that the caller may have waiting.")},
+          {"RateLimit-Remaining", HeaderOf("How many more it may ask for now.")},
+          {"RateLimit-Reset", HeaderOf("Seconds until there is room again.")}};
+}
+
 Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
   Json content = ContentOf(route, schemas);
   Json done = {
@@ -133,17 +141,29 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
     done["headers"]["Link"] =
         HeaderOf("The next page, with rel=\"next\". Absent: this is the last.");
   }
+  const Json limits = RateLimitOf(route);
+  done["headers"].update(limits);
+  if (done["headers"].empty()) done.erase("headers");
   done["content"] = content;
   Json responses = {{"200", std::move(done)}};
   if (route.result == Result::kSubmitted) {
     responses["202"] = {{"description", "It is queued."},
                         {"headers", {{"Location", HeaderOf("URL of the review.")}}},
                         {"content", std::move(content)}};
+    responses["202"]["headers"].update(limits);
   }
   if (route.method == "GET" && !IsEvents(route)) {
     responses["304"] = {{"description", "The caller has this already."}};
   }
   for (const char* status : FailuresOf(route)) responses[status] = {{"$ref", kProblemReference}};
+  if (!limits.empty()) {
+    responses["429"] = {
+        {"description", "As many reviews of the caller wait as may, or the store is full."},
+        {"headers", limits},
+        {"content",
+         {{"application/problem+json", {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}};
+    responses["429"]["headers"]["Retry-After"] = HeaderOf("Seconds to wait.");
+  }
   responses["default"] = {{"$ref", kProblemReference}};
   return responses;
 }

@@ -16,6 +16,7 @@
 #include "gateway/http/etag.h"
 #include "gateway/http/problem.h"
 #include "gateway/http/target.h"
+#include "host/rate_limit.h"
 #include "host/retry_after.h"
 #include "host/status.h"
 
@@ -42,6 +43,17 @@ absl::Status StatusOf(const grpc::Status& status, const grpc::ClientContext& con
   if (wait == trailer.end()) return host::FromGrpc(status);
   return host::WithRetryAfterText(host::FromGrpc(status),
                                   {wait->second.data(), wait->second.size()});
+}
+
+// What the service says of how much more the caller may ask for.
+void AddRateLimit(const grpc::ClientContext& context, HttpResponse& response) {
+  const auto& trailer = context.GetServerTrailingMetadata();
+  for (const host::RateLimitField& field : host::kRateLimitFields) {
+    const auto said = trailer.find(field.key);
+    if (said == trailer.end()) continue;
+    response.headers.emplace_back(field.header,
+                                  std::string(said->second.data(), said->second.size()));
+  }
 }
 
 HttpResponse JsonOf(const Message& message) {
@@ -181,8 +193,10 @@ HttpResponse Serve(const ApiRoute& route, const RestOptions& options, const Http
   }
   const std::unique_ptr<Message> out = NewMessage(*method.output_type());
   const grpc::Status status = route.call(stub, context->get(), *in, out.get());
-  if (!status.ok()) return Failed(StatusOf(status, **context), request);
-  return http::WithETag(request, Send(route, request, *out));
+  HttpResponse response = status.ok() ? http::WithETag(request, Send(route, request, *out))
+                                      : Failed(StatusOf(status, **context), request);
+  AddRateLimit(**context, response);
+  return response;
 }
 
 HttpResponse Ready(const std::function<absl::Status()>& is_ready, const HttpRequest& request) {

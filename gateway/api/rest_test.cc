@@ -213,6 +213,9 @@ TEST_F(Rest, SubmitsReviewsFromJson) {
   const Answer created = Ask(Post("/api/v1/reviews", body, kJsonHeader));
   EXPECT_EQ(created.status, 202);
   EXPECT_EQ(created.Header("location"), "/api/v1/reviews/r9");
+  EXPECT_EQ(created.Header("ratelimit-limit"), "500");
+  EXPECT_EQ(created.Header("ratelimit-remaining"), "499");
+  EXPECT_EQ(created.Header("ratelimit-reset"), "7");
   EXPECT_EQ(fake_.last_request,
             "ref { github { owner: \"a\" repository: \"b\" number: 7 } } is_published: true");
   fake_.is_submission_new = false;

@@ -274,7 +274,9 @@ Fields Edge::CorsHeaders(const HttpRequest& request) const {
   if (!is_allowed) return {{"Vary", "Origin"}};
   return {{"Vary", "Origin"},
           {"Access-Control-Allow-Origin", *origin},
-          {"Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, X-Request-Id"},
+          {"Access-Control-Expose-Headers",
+           "ETag, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "
+           "Retry-After, X-Request-Id"},
           {"Cross-Origin-Resource-Policy", "cross-origin"}};
 }
 

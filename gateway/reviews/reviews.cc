@@ -278,6 +278,16 @@ absl::Status Reviews::CheckQueue(const Job& job) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<std::optional<Reviews::Quota>> Reviews::QuotaOf(const Asker& asker) {
+  const int64_t limit = options_.max_waiting_of_caller;
+  if (limit == 0 || !absl::StartsWith(asker.tenant, kCallers)) return std::nullopt;
+  ASSIGN_OR_RETURN(const QueueDepth depth, queue().Depth(asker.tenant));
+  return Quota{
+      .limit = limit,
+      .remaining = std::max<int64_t>(0, limit - depth.of_tenant),
+      .reset = depth.of_tenant == 0 ? absl::ZeroDuration() : WaitFor(depth.of_tenant, depth.pace)};
+}
+
 absl::Status Reviews::CheckStore(const Job& job) {
   constexpr absl::string_view kCure = ", or keep reviews for fewer --retention-days to make room";
   const std::string& requester = job.review().requested_by();
@@ -451,6 +461,9 @@ absl::StatusOr<review::v1::AddFeedbackResponse> Reviews::AddFeedback(
     feedback.set_rule_version(absl::StrCat(version->second));
   }
   RETURN_IF_ERROR(store().AddFeedback(feedback));
+  const std::string vote = LabelOf(review::v1::Vote_Name(request.vote()), "VOTE_");
+  Audit({asker.actor, "feedback.add", LabelOf(stored.summary()),
+         absl::StrCat(feedback.rule_id(), ": ", vote)});
   if (options_.metrics != nullptr) {
     CountVote(*options_.metrics, feedback.repository(), finding->rule_id(), request.vote());
   }

@@ -75,6 +75,15 @@ class Reviews {
   // What other tools said that belongs to a job.
   absl::StatusOr<analysis::v1::ToolLogs> ToolLogsFor(const review::v1::Job& job);
 
+  // How many reviews a caller of the API may have waiting, and how many more now. None: there is no
+  // bound.
+  struct Quota {
+    int64_t limit = 0;
+    int64_t remaining = 0;
+    absl::Duration reset = {};  // Until half of those that wait are done, at the present pace.
+  };
+  absl::StatusOr<std::optional<Quota>> QuotaOf(const Asker& asker);
+
   // Queues any job. A review's gets its record first, so that it is in lists at once, and reviews
   // of older heads of the same pull request are withdrawn. kResourceExhausted: too many wait; it
   // says how long it takes at the present pace until half of them are done (retry_after.h).

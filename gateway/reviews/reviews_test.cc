@@ -120,8 +120,15 @@ TEST(Reviews, RefusesMoreThanMayWaitAndSaysHowManyDo) {
         .Submit(desk.spokes.stubs(), request, {.actor = name, .tenant = "api/" + name}, Caller())
         .status();
   };
+  const Asker ci = {.actor = "token:ci", .tenant = "api/token:ci"};
+  EXPECT_EQ(bounded.QuotaOf(ci).value()->remaining, 2);
+  EXPECT_EQ(bounded.QuotaOf(ci).value()->reset, absl::ZeroDuration());
   EXPECT_OK(submit("a", "token:ci"));
   EXPECT_OK(submit("b", "token:ci"));
+  EXPECT_EQ(bounded.QuotaOf(ci).value()->limit, 2);
+  EXPECT_EQ(bounded.QuotaOf(ci).value()->remaining, 0);
+  EXPECT_GT(bounded.QuotaOf(ci).value()->reset, absl::ZeroDuration());
+  EXPECT_FALSE(bounded.QuotaOf({.actor = "github:mara", .tenant = "installation/7"})->has_value());
   EXPECT_THAT(submit("c", "token:ci"),
               StatusIs(absl::StatusCode::kResourceExhausted,
                        "2 reviews that token:ci asked for wait, at most 2 may; ask again when some "
@@ -334,6 +341,11 @@ TEST(Reviews, CountsAVoteForTheRuleOfTheFinding) {
   EXPECT_EQ(answer->standing().rule_version(), "3");
   EXPECT_EQ(answer->standing().organisation(), "acme");
   EXPECT_EQ(answer->standing().not_useful(), 1);
+  const auto audit = desk.store.ListAudit({});
+  ASSERT_OK(audit.status());
+  EXPECT_EQ(audit->entries(0).action(), "feedback.add");
+  EXPECT_EQ(audit->entries(0).actor(), "token:mara");
+  EXPECT_EQ(audit->entries(0).detail(), "some-rule: not_useful");
   // What is cut stays text that can be stored and sent.
   for (int length = 0; length < 4; ++length) {
     std::string reason(length, 'a');

@@ -12,6 +12,7 @@
 #include "gateway/access/rpc.h"
 #include "gateway/service/location.h"
 #include "host/call.h"
+#include "host/rate_limit.h"
 #include "host/retry_after.h"
 #include "proto/change/v1/normal_ref.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
@@ -234,7 +235,9 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     return GuardKept(*context, "SubmitReview", [&](Reviews& reviews, const Call& call) {
       ASSIGN_OR_RETURN(const review::v1::SubmitReviewRequest admitted,
                        Admit(call.caller, *request));
-      ASSIGN_OR_RETURN(*response, reviews.Submit(stubs_(), admitted, AskerOf(call), call.request));
+      const auto submitted = reviews.Submit(stubs_(), admitted, AskerOf(call), call.request);
+      TellQuota(reviews, call, *context);
+      ASSIGN_OR_RETURN(*response, submitted);
       const std::string page = options_.page_url ? options_.page_url(response->review().id()) : "";
       if (!page.empty()) context->AddTrailingMetadata(kLocationKey, page);
       return absl::OkStatus();
@@ -246,7 +249,9 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
                           review::v1::AddToolLogResponse* response) override {
     return GuardKept(*context, "AddToolLog", [&](Reviews& reviews, const Call& call) {
       ASSIGN_OR_RETURN(const review::v1::AddToolLogRequest admitted, Admit(call.caller, *request));
-      return Answer(reviews.AddToolLog(stubs_(), admitted, AskerOf(call), call.request), response);
+      const auto added = reviews.AddToolLog(stubs_(), admitted, AskerOf(call), call.request);
+      TellQuota(reviews, call, *context);
+      return Answer(added, response);
     });
   }
 
@@ -448,6 +453,19 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
 
   static Asker AskerOf(const Call& call) {
     return {.actor = call.caller.name, .tenant = absl::StrCat("api/", call.caller.name)};
+  }
+
+  // How many more reviews the caller may ask for.
+  static void TellQuota(Reviews& reviews, const Call& call, grpc::ServerContext& context) {
+    const absl::StatusOr<std::optional<Reviews::Quota>> quota = reviews.QuotaOf(AskerOf(call));
+    if (!quota.ok() || !quota->has_value()) return;
+    const absl::Duration reset = absl::Ceil((*quota)->reset, absl::Seconds(1));
+    for (const auto& [field, number] :
+         {std::pair(host::kRateLimit, (*quota)->limit),
+          std::pair(host::kRateLimitRemaining, (*quota)->remaining),
+          std::pair(host::kRateLimitReset, absl::ToInt64Seconds(reset))}) {
+      context.AddTrailingMetadata(field.key, absl::StrCat(number));
+    }
   }
 
   absl::Status Run(const Call& call, const ReviewRequest& request, const PatchReader& patch,

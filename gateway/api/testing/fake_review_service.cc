@@ -64,6 +64,9 @@ grpc::Status FakeReviewService::SubmitReview(grpc::ServerContext* context,
   Remember(*context, *request);
   response->mutable_review()->set_id("r9");
   response->set_is_new(is_submission_new);
+  context->AddTrailingMetadata("ratelimit-limit", "500");
+  context->AddTrailingMetadata("ratelimit-remaining", "499");
+  context->AddTrailingMetadata("ratelimit-reset", "7");
   return grpc::Status::OK;
 }
 
