@@ -65,6 +65,14 @@ def calls():
               [(rate("allreview_http_refusals_total", "reason"), "limit: {{reason}}"),
                (rate("allreview_access_refusals_total", "reason"), "access: {{reason}}")],
               unit="reqps"),
+        panel("Outgoing webhooks", "Messages, by webhook and what became of them. \"given_up\": a "
+              "dead letter; \"missed\": the event was removed before its turn.",
+              (f"sum by (webhook, result) (increase(allreview_outgoing_deliveries_total[{RATE}]))",
+               "{{webhook}} {{result}}"), stacked=True, bars=True),
+        panel("Waiting for receivers", "Messages to outgoing webhooks that wait or are being sent; "
+              "at most 100 for each.",
+              ("max by (webhook) (allreview_outgoing_deliveries_waiting)", "{{webhook}}"),
+              decimals=0),
     ]
 
 

@@ -20,6 +20,13 @@ def share(part, whole):
     return f"({part} or vector(0)) / ({whole} > 0)"
 
 
+def times(histogram):
+    """Median and 90th percentile."""
+    return [(f"histogram_quantile({q}, sum by (le) "
+             f"(rate({histogram}_bucket{{{REPOSITORY}}}[$__rate_interval])))", f"p{int(q * 100)}")
+            for q in (0.5, 0.9)]
+
+
 def summary():
     window = "$__range"
     return [
@@ -77,9 +84,7 @@ def findings():
 
 def usefulness():
     shown = 'shown=~"full|folded|unspecified",severity=~"$severity"'
-    quantile = ("histogram_quantile({}, sum by (le) "
-                "(rate(allreview_time_to_first_review_seconds_bucket{{%s}}[$__rate_interval])))"
-                % REPOSITORY)
+    suggestions = "allreview_suggestions_total"
     return [
         panel("Top rules", "Rules with the most findings in the time shown, all repositories.",
               (f"topk(15, {over('allreview_findings_total', shown, '$__range', 'rule')} > 0)",
@@ -100,8 +105,14 @@ def usefulness():
               (over("allreview_finding_novelty_total", REPOSITORY, "$__interval", "novelty"),
                "{{novelty}}"), width=12, stacked=True, bars=True),
         panel("Time to first review", "From opening a pull request to its first review.",
-              [(quantile.format(q), f"p{int(q * 100)}") for q in (0.5, 0.9)],
+              times("allreview_time_to_first_review_seconds"),
               unit="s", width=12, thresholds=[(900, "red")]),
+        panel("Time to fix", "From the review that showed a finding first to the one that misses "
+              "it.", times("allreview_time_to_fix_seconds"), unit="s", width=12),
+        panel("Suggestions", "Suggested edits in comments, and those that a later push took as "
+              "they were.",
+              (over(suggestions, REPOSITORY, "$__interval", "result"), "{{result}}"), width=12,
+              bars=True),
         panel("Votes", "What people and merges say of findings.",
               (over("allreview_repository_votes_total", REPOSITORY, "$__interval", "vote"),
                "{{vote}}"),
