@@ -213,6 +213,16 @@ constexpr Example kTokensNewExamples[] = {
     {"tokens new --name=mara --scopes=read --repositories=acme/*", "to look at one organisation"},
 };
 
+constexpr auto kDigestFlags =
+    host::JoinFlags(std::array{&kDigestRepository, &kDigestDays, &kDigestLanguage, &kChatUrlFile},
+                    kConnectionFlags);
+constexpr Example kDigestExamples[] = {
+    {"digest --gateway=allreview.example:50050 --gateway-token-file=token", "the last seven days"},
+    {"digest --repository=acme/train --language=zh --chat-url-file=chat-url "
+     "--gateway=127.0.0.1:50050",
+     "of one repository, to its owners' chat; each Monday, by cron"},
+};
+
 constexpr Example kCompletionExamples[] = {
     {"completion bash > ~/.local/share/bash-completion/completions/allreview", "bash"},
     {"completion zsh > ~/.zfunc/_allreview", "zsh, with ~/.zfunc in fpath"},
@@ -476,6 +486,16 @@ constexpr Command kCommands[] = {
                     "to revoke a token, remove its line.\n\nExit codes: 0 ok, 2 wrong usage.",
      .flags = kTokensNewFlags,
      .examples = kTokensNewExamples},
+    {.name = kDigest,
+     .arguments = "",
+     .summary = "Sums up some days of reviews for who owns the code.",
+     .description =
+         "Asks a server that keeps reviews and writes Markdown: numbers beside those of as many "
+         "days before, pull requests that are blocked, rules that found most, and reasons that "
+         "people gave with their votes. The token needs the scope read.\n\nExit codes: 0 ok, 2 "
+         "wrong usage, 4 there is no answer: the reason is on standard error.",
+     .flags = kDigestFlags,
+     .examples = kDigestExamples},
     {.name = kCompletion,
      .arguments = "bash|zsh|fish",
      .summary = "Prints a completion script for a shell.",

@@ -6,6 +6,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "gateway/cli/digest_flags.h"  // IWYU pragma: export
 #include "gateway/cli/flags.h"
 #include "gateway/cli/numerics_flags.h"  // IWYU pragma: export
 #include "gateway/platform/platform_flags.h"
@@ -333,6 +334,7 @@ inline constexpr absl::string_view kServe = "serve";
 inline constexpr absl::string_view kStoreExport = "store export";
 inline constexpr absl::string_view kStoreImport = "store import";
 inline constexpr absl::string_view kTokensNew = "tokens new";
+inline constexpr absl::string_view kDigest = "digest";
 inline constexpr absl::string_view kCompletion = "completion";
 inline constexpr absl::string_view kHelp = "help";
 inline constexpr absl::string_view kVersion = "version";

@@ -113,6 +113,36 @@ values{
     return script_.status;
   }
 
+  grpc::Status ListRepositories(grpc::ServerContext*, const review::v1::ListRepositoriesRequest*,
+                                review::v1::ListRepositoriesResponse* response) override {
+    *response = FromText<review::v1::ListRepositoriesResponse>(
+        "repositories { repository { id: 42 full_name: 'acme/train' } }");
+    return script_.status;
+  }
+
+  grpc::Status GetTrends(grpc::ServerContext*, const review::v1::GetTrendsRequest* request,
+                         review::v1::GetTrendsResponse* response) override {
+    script_.trends_request = *request;
+    review::v1::TrendPoint& point = *response->add_points();
+    point.set_day(request->last_day());
+    point.set_reviews(12);
+    return script_.status;
+  }
+
+  grpc::Status ListReviews(grpc::ServerContext*, const review::v1::ListReviewsRequest* request,
+                           review::v1::ListReviewsResponse* response) override {
+    script_.reviews_request = *request;
+    *response = FromText<review::v1::ListReviewsResponse>(
+        "reviews { repository { id: 42 full_name: 'acme/train' } number: 7 title: 'Scale the loss' "
+        "conclusion: CONCLUSION_BLOCKED counts { p1: 2 } }");
+    return script_.status;
+  }
+
+  grpc::Status ListFeedback(grpc::ServerContext*, const review::v1::ListFeedbackRequest*,
+                            review::v1::ListFeedbackResponse*) override {
+    return script_.status;
+  }
+
  private:
   template <typename Writer>
   grpc::Status Answer(grpc::ServerContext& context, Writer& writer) {
@@ -172,7 +202,9 @@ Result RunWith(const std::vector<std::string>& words, Script& script,
                              .connect = [&](const Command&, const Arguments& arguments)
                                  -> absl::StatusOr<std::shared_ptr<grpc::Channel>> {
                                for (const auto& [flag, value] : arguments.flags) {
-                                 if (flag->name == "gateway") return host::Connect(value, {});
+                                 if (flag->name == "gateway" && value != kFakeGateway) {
+                                   return host::Connect(value, {});
+                                 }
                                }
                                std::vector<std::unique_ptr<grpc::Service>> services;
                                services.push_back(std::make_unique<FakeReviewService>(&script));

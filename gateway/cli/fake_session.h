@@ -18,6 +18,9 @@
 
 namespace allreview::cli {
 
+// The value of --gateway that names the service of the script.
+inline constexpr char kFakeGateway[] = "fake";
+
 // What the service does, and what it was asked.
 struct Script {
   // review.v1.Finished in text format.
@@ -30,6 +33,8 @@ struct Script {
   review::v1::ReviewRequest request = {};
   std::string patch = {};
   review::v1::ExplainPolicyRequest policy_request = {};
+  review::v1::GetTrendsRequest trends_request = {};
+  review::v1::ListReviewsRequest reviews_request = {};
   int rule_files = 0;  // That TestRules got.
 };
 

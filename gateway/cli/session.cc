@@ -55,6 +55,7 @@ int RunCommand(const Command& command, const Arguments& arguments, const Session
   if (command.name == kNumericsReplay) return RunNumericsReplay(command, arguments, session);
   if (command.name == kNumericsSelfTest) return RunNumericsSelfTest(command, arguments, session);
   if (command.name == kTokensNew) return RunTokensNew(command, arguments, session);
+  if (command.name == kDigest) return RunDigest(command, arguments, session);
   if (command.name == kServe) return session.serve(arguments);
   if (command.name == kStoreExport || command.name == kStoreImport) {
     return RunStore(command, arguments, session);

@@ -60,6 +60,7 @@ int RunNumericsSuite(const Command& command, const Arguments& arguments, const S
 int RunNumericsFpcore(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsReplay(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsSelfTest(const Command& command, const Arguments& arguments, const Session& session);
+int RunDigest(const Command& command, const Arguments& arguments, const Session& session);
 int RunStore(const Command& command, const Arguments& arguments, const Session& session);
 int RunConfigExplain(const Command& command, const Arguments& arguments, const Session& session);
 
