@@ -27,7 +27,7 @@ constexpr char kHowToSend[] = "; send \"authorization: Bearer TOKEN\"";
 class OpenAccess final : public Access {
  public:
   absl::StatusOr<Caller> Check(const AccessRequest&) override {
-    return Caller{.name = "anonymous"};
+    return Caller{.name = "anonymous", .is_operator = true};
   }
 };
 
@@ -74,11 +74,13 @@ class FileAccess final : public Access {
           absl::UnauthenticatedError("the token is not known here; it may have been "
                                      "withdrawn"));
     }
+    const auto has = [&entry](Scope scope) {
+      return std::find(entry->scopes.begin(), entry->scopes.end(), scope) != entry->scopes.end();
+    };
     Caller caller = {.name = absl::StrCat("token:", entry->name),
-                     .repositories = entry->repositories};
-    if (std::find(entry->scopes.begin(), entry->scopes.end(), *needed) != entry->scopes.end()) {
-      return caller;
-    }
+                     .repositories = entry->repositories,
+                     .is_operator = has(Scope::kAdmin) && entry->repositories.empty()};
+    if (has(*needed)) return caller;
     return refusals_.Report(request, caller.name,
                             absl::PermissionDeniedError(absl::StrCat(
                                 request.rpc, " needs the scope ", ScopeName(*needed),

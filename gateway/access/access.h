@@ -38,6 +38,7 @@ struct Caller {
   // "token:ci", "oidc:ada@acme.example"; "anonymous" where nobody is asked.
   std::string name;
   std::vector<std::string> repositories = {};  // Globs of "owner/name". Empty: all.
+  bool is_operator = false;  // Has the scope admin for all repositories, whatever was asked for.
 
   // Whether reviews of the repository are this caller's business, in any case of letters. Changes
   // that are not on GitHub have the name "": only callers without globs see them.

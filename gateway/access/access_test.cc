@@ -48,7 +48,9 @@ TEST(Access, LetsATokenDoWhatItsScopesSay) {
   ASSERT_OK_AND_ASSIGN(const Caller ci, Check(*access, "Bearer one", "SubmitReview"));
   EXPECT_EQ(ci.name, "token:ci");
   EXPECT_OK(Check(*access, "bearer  one", "GetReview"));
-  EXPECT_OK(Check(*access, "Bearer two", "ListAudit"));
+  EXPECT_FALSE(ci.is_operator);
+  ASSERT_OK_AND_ASSIGN(const Caller all, Check(*access, "Bearer two", "ListAudit"));
+  EXPECT_TRUE(all.is_operator);
   EXPECT_THAT(Check(*access, "Bearer one", "ListAudit"),
               StatusIs(absl::StatusCode::kPermissionDenied,
                        "ListAudit needs the scope admin, which the token 'ci' does not have"));

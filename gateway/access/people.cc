@@ -98,7 +98,10 @@ absl::StatusOr<Caller> People::Admit(const Identity& identity, const AccessReque
   if (!needed) return absl::InternalError(absl::StrCat("no scope is known for ", request.rpc));
   std::optional<std::vector<std::string>> repositories = grants_->Find(identity, *needed);
   if (repositories) {
-    return Caller{.name = identity.principal(), .repositories = *std::move(repositories)};
+    const auto administered = grants_->Find(identity, Scope::kAdmin);
+    return Caller{.name = identity.principal(),
+                  .repositories = *std::move(repositories),
+                  .is_operator = administered && administered->empty()};
   }
   const std::string reason = absl::StrCat(request.rpc, " needs the scope ", ScopeName(*needed),
                                           ", which no line of the grants gives to ",

@@ -66,6 +66,7 @@ TEST(People, MayDoInEachRepositoryWhatTheGrantsSayOfTheScope) {
   ASSERT_OK_AND_ASSIGN(const Caller reviewer, server.Check(ada, "AddFeedback"));
   EXPECT_THAT(reviewer.repositories, ElementsAre("acme/*"));
   EXPECT_FALSE(reviewer.MaySee("other/train"));
+  EXPECT_TRUE(reviewer.is_operator) << "whatever the scope that was asked for is good for";
   EXPECT_OK(server.Check(ada, "ListAudit"));
 }
 

@@ -34,12 +34,15 @@ constexpr Need kNeeds[] = {
     {"ListReviews", Scope::kRead},
     {"ListRuleStandings", Scope::kRead},
     {"ListRules", Scope::kRead},
+    // Its own sessions; others' need admin, see review_service.cc.
+    {"ListSessions", Scope::kRead},
     // Needs no change to be read, but as much work as the caller likes to send.
     {"ParseDiff", Scope::kReview},
     {"ReplayNumerics", Scope::kReview},
     {"RetryDeadLetter", Scope::kAdmin},
     {"Review", Scope::kReview},
     {"ReviewPatch", Scope::kReview},
+    {"RevokeSessions", Scope::kRead},
     {"SubmitReview", Scope::kReview},
     {"TestRules", Scope::kReview},
     {"WatchEvents", Scope::kRead},

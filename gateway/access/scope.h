@@ -18,7 +18,7 @@ namespace allreview::access {
 enum class Scope {
   kRead,    // See reviews, documents, rules, trends.
   kReview,  // Ask for work: review, cancel, vote, measure.
-  kAdmin,   // Audit log and dead letters.
+  kAdmin,   // Audit log, dead letters and everybody's sessions.
 };
 
 absl::string_view ScopeName(Scope scope);  // "read", "review", "admin".

@@ -52,6 +52,13 @@ std::optional<Session> Unpack(const gateway::StoredEntry& entry) {
   return session;
 }
 
+void SortByPerson(std::vector<Session>& sessions) {
+  std::sort(sessions.begin(), sessions.end(), [](const Session& a, const Session& b) {
+    return std::tuple(a.identity.principal(), b.began_at, a.id) <
+           std::tuple(b.identity.principal(), a.began_at, b.id);
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> Sessions::Open(const NewSession& session) {
@@ -64,6 +71,10 @@ absl::StatusOr<std::string> Sessions::Open(const NewSession& session) {
                         .began_at = now,
                         .ends_at = now + session.lifetime,
                         .browser = session.browser.substr(0, kMaxBrowserBytes)};
+  ASSIGN_OR_RETURN(const std::vector<Session> others, ListOf(session.identity.principal()));
+  for (size_t i = max_of_person_ - 1; i < others.size(); ++i) {
+    RETURN_IF_ERROR(Revoke(others[i].id));
+  }
   RETURN_IF_ERROR(
       store_.Commit({{.key = KeyOf(kept.id), .value = Pack(kept), .expected_version = 0}}));
   return token;
@@ -85,10 +96,27 @@ absl::StatusOr<std::vector<Session>> Sessions::List() {
     std::optional<Session> session = Unpack(entry);
     if (session && session->ends_at > now_()) sessions.push_back(*std::move(session));
   }
-  std::sort(sessions.begin(), sessions.end(), [](const Session& a, const Session& b) {
-    return std::tuple(a.identity.principal(), b.began_at, a.id) <
-           std::tuple(b.identity.principal(), a.began_at, b.id);
-  });
+  SortByPerson(sessions);
+  return sessions;
+}
+
+absl::StatusOr<std::vector<Session>> Sessions::ListOf(absl::string_view principal) {
+  std::vector<Session> sessions;
+  gateway::KeyRange range = gateway::KeysWithPrefix(kKind);
+  range.limit = kMaxListed;
+  const absl::Time now = now_();
+  while (true) {
+    ASSIGN_OR_RETURN(const std::vector<gateway::StoredEntry> entries, store_.Scan(range));
+    for (const gateway::StoredEntry& entry : entries) {
+      std::optional<Session> session = Unpack(entry);
+      const bool is_wanted =
+          session && session->ends_at > now && session->identity.principal() == principal;
+      if (is_wanted) sessions.push_back(*std::move(session));
+    }
+    if (static_cast<int>(entries.size()) < range.limit) break;
+    range.first = absl::StrCat(entries.back().key, absl::string_view("\0", 1));
+  }
+  SortByPerson(sessions);
   return sessions;
 }
 
@@ -109,6 +137,12 @@ absl::Status Sessions::Revoke(absl::string_view id) {
 }
 
 absl::Status Sessions::Close(absl::string_view token) { return Revoke(Sha256Hex(token)); }
+
+absl::StatusOr<int> Sessions::RevokeAllOf(absl::string_view principal) {
+  ASSIGN_OR_RETURN(const std::vector<Session> sessions, ListOf(principal));
+  for (const Session& session : sessions) RETURN_IF_ERROR(Revoke(session.id));
+  return static_cast<int>(sessions.size());
+}
 
 absl::Status Sessions::UseUp(absl::string_view login_id) {
   return store_.Commit({{.key = absl::StrCat(kUsedKind, login_id),

@@ -38,16 +38,20 @@ class Sessions {
  public:
   // At most so many are listed.
   static constexpr int kMaxListed = 1000;
+  // A person may have so many unless told otherwise.
+  static constexpr int kMaxOfPerson = 20;
 
-  Sessions(gateway::KeyedStore* store, std::function<absl::Time()> now)
-      : store_(*store), now_(std::move(now)) {}
+  Sessions(gateway::KeyedStore* store, std::function<absl::Time()> now,
+           int max_of_person = kMaxOfPerson)
+      : store_(*store), now_(std::move(now)), max_of_person_(max_of_person) {}
 
   struct NewSession {
     Identity identity;
     absl::Duration lifetime;
     std::string browser = {};
   };
-  // Returns its token, which is shown to the browser alone.
+  // Returns its token, which is shown to the browser alone. Where the person has as many sessions
+  // as are allowed, the oldest end.
   absl::StatusOr<std::string> Open(const NewSession& session);
 
   // None: there is no such session, or it has ended.
@@ -56,11 +60,16 @@ class Sessions {
   // By name, then the newest first.
   absl::StatusOr<std::vector<Session>> List();
 
+  // All of a person, the newest first.
+  absl::StatusOr<std::vector<Session>> ListOf(absl::string_view principal);
+
   // kNotFound: there is none of that id, or it has ended.
   absl::StatusOr<Session> Get(absl::string_view id);
   // OK also when it has ended.
   absl::Status Revoke(absl::string_view id);
   absl::Status Close(absl::string_view token);
+  // Returns how many sessions that were.
+  absl::StatusOr<int> RevokeAllOf(absl::string_view principal);
 
   // Marks a login as done. kAborted: it was before.
   absl::Status UseUp(absl::string_view login_id);
@@ -71,6 +80,7 @@ class Sessions {
  private:
   gateway::KeyedStore& store_;
   const std::function<absl::Time()> now_;
+  const int max_of_person_;
 };
 
 }  // namespace allreview::access

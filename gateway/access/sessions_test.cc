@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gateway/store/open_store.h"
@@ -90,6 +91,38 @@ TEST_P(SessionsTest, AreOverAtOnceWhenRevoked) {
   EXPECT_OK(sessions_->Close(other));
   ASSERT_OK_AND_ASSIGN(const std::vector<Session> none, sessions_->List());
   EXPECT_THAT(none, IsEmpty());
+}
+
+TEST_P(SessionsTest, OfAPersonAreAsManyAsAreAllowed) {
+  Sessions sessions(
+      store_.get(), [this] { return now_; }, 2);
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 4; ++i) {
+    now_ += absl::Minutes(1);
+    ASSERT_OK_AND_ASSIGN(tokens.emplace_back(),
+                         sessions.Open({.identity = kAda, .lifetime = absl::Hours(1)}));
+    ASSERT_OK(sessions.Open({.identity = {.provider = "oidc", .name = absl::StrCat("bob", i)},
+                             .lifetime = absl::Hours(1)}));
+  }
+  ASSERT_OK_AND_ASSIGN(const std::vector<Session> left, sessions.ListOf("oidc:ada"));
+  EXPECT_THAT(left, ElementsAre(Field(&Session::id, Sha256Hex(tokens[3])),
+                                Field(&Session::id, Sha256Hex(tokens[2]))));
+  ASSERT_OK_AND_ASSIGN(const std::optional<Session> oldest, sessions.Find(tokens[1]));
+  EXPECT_FALSE(oldest.has_value());
+  ASSERT_OK_AND_ASSIGN(const std::vector<Session> all, sessions.List());
+  EXPECT_EQ(all.size(), 6u) << "nobody else lost one";
+}
+
+TEST_P(SessionsTest, OfAPersonEndTogether) {
+  ASSERT_OK(sessions_->Open({.identity = kAda, .lifetime = absl::Hours(1)}));
+  ASSERT_OK(sessions_->Open({.identity = kAda, .lifetime = absl::Hours(1)}));
+  ASSERT_OK(sessions_->Open(
+      {.identity = {.provider = "github", .name = "ada"}, .lifetime = absl::Hours(1)}));
+  ASSERT_OK_AND_ASSIGN(const int revoked, sessions_->RevokeAllOf("oidc:ada"));
+  EXPECT_EQ(revoked, 2);
+  ASSERT_OK_AND_ASSIGN(const std::vector<Session> left, sessions_->List());
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left[0].identity.principal(), "github:ada");
 }
 
 TEST_P(SessionsTest, LeaveNothingBehind) {

@@ -168,8 +168,8 @@ TEST_F(Rest, RefusesQueryParametersThatItDoesNotKnow) {
       {"state=done", "the query parameter \"state\" is not known; did you mean \"states\""},
       {"zzz=1",
        "the query parameter \"zzz\" is not known; there are repository_id, number, states, "
-       "conclusions, author, rule_id, text, severities, sha, since, until, order, page_size, "
-       "page_token"},
+       "conclusions, author, person, rule_id, text, severities, sha, since, until, order, "
+       "page_size, page_token, with_totals"},
       {"states=don",
        "the query parameter states: wanted one of queued, running, done, failed, "
        "superseded, cancelled; did you mean done"},

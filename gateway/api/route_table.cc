@@ -26,6 +26,7 @@ constexpr Parameter kReviewFilters[] = {{"repository_id", "repository_id"},
                                         {"states", "states"},
                                         {"conclusions", "conclusions"},
                                         {"author", "author"},
+                                        {"person", "person"},
                                         {"rule_id", "rule_id"},
                                         {"text", "text"},
                                         {"severities", "severities"},
@@ -34,7 +35,8 @@ constexpr Parameter kReviewFilters[] = {{"repository_id", "repository_id"},
                                         {"until", "until"},
                                         {"order", "order"},
                                         {"page_size", "page_size"},
-                                        {"page_token", "page_token"}};
+                                        {"page_token", "page_token"},
+                                        {"with_totals", "with_totals"}};
 constexpr Parameter kDiffOptions[] = {{"name", "ref.patch.name"},
                                       {"repository", "ref.patch.repository"}};
 constexpr Parameter kSummaryOnly[] = {{"is_summary_only", "is_summary_only"}};
@@ -54,6 +56,8 @@ constexpr Parameter kOrganisation[] = {{"organisation", "organisation"}};
 constexpr Parameter kPages[] = {{"page_size", "page_size"}, {"page_token", "page_token"}};
 constexpr Parameter kAuditFilters[] = {
     {"action", "action"}, {"page_size", "page_size"}, {"page_token", "page_token"}};
+constexpr Parameter kSessionFilters[] = {{"person", "person"}};
+constexpr Parameter kSessions[] = {{"id", "id"}, {"person", "person"}};
 constexpr Parameter kDays[] = {
     {"repository_id", "repository_id"}, {"first_day", "first_day"}, {"last_day", "last_day"}};
 
@@ -276,6 +280,20 @@ constexpr ApiRoute kRoutes[] = {
      .path = kId,
      .call =
          Unary<v1::RetryDeadLetterRequest, v1::RetryDeadLetterResponse, &Stub::RetryDeadLetter>},
+    {.method = "GET",
+     .pattern = "/api/v1/sessions",
+     .rpc = "ListSessions",
+     .operation = "listSessions",
+     .summary = "Who is logged in: operators see everybody, others their own sessions",
+     .query = kSessionFilters,
+     .call = Unary<v1::ListSessionsRequest, v1::ListSessionsResponse, &Stub::ListSessions>},
+    {.method = "DELETE",
+     .pattern = "/api/v1/sessions",
+     .rpc = "RevokeSessions",
+     .operation = "revokeSessions",
+     .summary = "Ends one session, or all of a person, on every gateway",
+     .query = kSessions,
+     .call = Unary<v1::RevokeSessionsRequest, v1::RevokeSessionsResponse, &Stub::RevokeSessions>},
 };
 
 }  // namespace

@@ -44,7 +44,8 @@ absl::Status AccessSide::OpenPeople(std::unique_ptr<access::Access> tokens,
                                     const access::AccessOptions& access) {
   ASSIGN_OR_RETURN(auto grants, access::Grants::FromFile(options_.people.grants_file, absl::Now));
   if (options_.people.HasLogins()) {
-    sessions_ = std::make_unique<access::Sessions>(options_.store, absl::Now);
+    sessions_ = std::make_unique<access::Sessions>(options_.store, absl::Now,
+                                                   static_cast<int>(options_.people.max_sessions));
   }
   auto people = std::make_unique<access::People>(access::PeopleOptions{.grants = std::move(grants),
                                                                        .sessions = sessions_.get(),

@@ -35,6 +35,7 @@ struct PeopleFlags {
   access::GitHubLoginOptions github = {};  // Without a client's id: none.
   std::string github_secret_file = "";
   absl::Duration session_lifetime = absl::Hours(12);
+  int64_t max_sessions = access::Sessions::kMaxOfPerson;  // Of one person.
 
   bool HasLogins() const { return !oidc.issuer.empty() || !github.client_id.empty(); }
   bool HasPeople() const { return HasLogins() || !user_header.empty(); }

@@ -85,10 +85,20 @@ inline constexpr host::Flag kSessionHoursFlag = {
     .min_number = 1,
     .max_number = 24 * 365};
 
+inline constexpr host::Flag kMaxSessionsFlag = {
+    .name = "max-sessions",
+    .value = "N",
+    .help =
+        "How many browsers a person may be logged in with at once; one more ends the oldest "
+        "session. Default: 20.",
+    .min_number = 1,
+    .max_number = 1000};
+
 inline constexpr std::array kPeopleFlags = {
     &kGrantsFlag,       &kUserHeaderFlag,    &kGroupsHeaderFlag,      &kOidcIssuerFlag,
     &kOidcClientIdFlag, &kOidcSecretFlag,    &kOidcScopesFlag,        &kOidcNameFlag,
-    &kOidcGroupsFlag,   &kGitHubLoginIdFlag, &kGitHubLoginSecretFlag, &kSessionHoursFlag};
+    &kOidcGroupsFlag,   &kGitHubLoginIdFlag, &kGitHubLoginSecretFlag, &kSessionHoursFlag,
+    &kMaxSessionsFlag};
 
 }  // namespace allreview::gateway
 

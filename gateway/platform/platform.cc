@@ -103,6 +103,7 @@ struct Platform::State {
   absl::Status CheckAddresses() const;
   void Audit(const std::string& actor, const std::string& action, const std::string& target,
              const std::string& detail);
+  void AuditRevoked(const std::string& actor, const std::string& whose);
   absl::Status OpenAccess();
   absl::Status OpenStore();
   absl::Status OpenCourier();
@@ -137,6 +138,10 @@ void Platform::State::Audit(const std::string& actor, const std::string& action,
                             const std::string& target, const std::string& detail) {
   if (reviews == nullptr) return;
   reviews->Audit({.actor = actor, .action = action, .target = target, .detail = detail});
+}
+
+void Platform::State::AuditRevoked(const std::string& actor, const std::string& whose) {
+  Audit(actor, "session.ended", whose, "");
 }
 
 absl::Status Platform::State::OpenAccess() {
@@ -344,6 +349,8 @@ absl::Status Platform::State::StartHttp() {
                            [this](const access::AccessRequest& request) {
                              return access->access().Check(request).status();
                            }});
+  const std::vector<http::Route> webhooks =
+      forge == nullptr ? std::vector<http::Route>() : forge->Routes();
   const web::WebOptions web = {
       .reviews = stub.get(),
       .diff = [this] { return stubs().diff.get(); },
@@ -351,13 +358,11 @@ absl::Status Platform::State::StartHttp() {
       .logins = access->logins(),
       .public_url = [this] { return PublicUrl(); },
       .has_tokens = !options.tokens_file.empty(),
+      .has_webhooks = !webhooks.empty(),
       .on_revoked = [this](const std::string& actor,
-                           const std::string& whose) { Audit(actor, "session.ended", whose, ""); }};
-  for (std::vector<http::Route> more : {api::DocsRoutes(), web::Routes(web)}) {
+                           const std::string& whose) { AuditRevoked(actor, whose); }};
+  for (std::vector<http::Route> more : {api::DocsRoutes(), web::Routes(web), webhooks}) {
     for (http::Route& route : more) routes.push_back(std::move(route));
-  }
-  if (forge != nullptr) {
-    for (http::Route& route : forge->Routes()) routes.push_back(std::move(route));
   }
   ASSIGN_OR_RETURN(http, http::HttpServer::Start(std::move(routes),
                                                  {.address = options.http_address,
@@ -396,9 +401,14 @@ ReviewServiceOptions Platform::ServiceOptions() {
   return {.pipeline = state_->options.pipeline,
           .reviews = state_->reviews.get(),
           .access = &state_->access->access(),
-          .page_url = [state = state_.get()](const std::string& id) {
-            return state->PageUrl(absl::StrCat("/reviews/", id));
-          }};
+          .sessions = state_->access->sessions(),
+          .on_revoked = [state = state_.get()](
+                            const std::string& actor,
+                            const std::string& whose) { state->AuditRevoked(actor, whose); },
+          .page_url =
+              [state = state_.get()](const std::string& id) {
+                return state->PageUrl(absl::StrCat("/reviews/", id));
+              }};
 }
 
 absl::Status Platform::Start(host::Host& host) {

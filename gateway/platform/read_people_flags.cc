@@ -80,6 +80,7 @@ absl::StatusOr<PeopleFlags> ReadPeopleFlags(const host::Flags& flags) {
   ASSIGN_OR_RETURN(const int64_t hours,
                    flags.GetInt(kSessionHoursFlag.name, people.session_lifetime / absl::Hours(1)));
   people.session_lifetime = absl::Hours(hours);
+  ASSIGN_OR_RETURN(people.max_sessions, flags.GetInt(kMaxSessionsFlag.name, people.max_sessions));
   if (people.HasPeople() || people.grants_file.empty()) return people;
   return absl::InvalidArgumentError(
       "--grants says what people may do, but none can say who they are: give --oidc-issuer, "

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/guarded_thread.h"
 #include "base/status_macros.h"
+#include "base/timestamp.h"
 #include "gateway/access/rpc.h"
 #include "gateway/service/location.h"
 #include "host/call.h"
@@ -110,6 +111,23 @@ absl::Status CheckOperator(const access::Caller& caller) {
       absl::StrCat(caller.name,
                    " may see only some repositories, and this shows "
                    "all; its line in the tokens or grants names them"));
+}
+
+// People see and end their own sessions, operators all.
+absl::Status CheckOwner(const access::Caller& caller, const std::string& person) {
+  if (caller.is_operator || caller.name == person) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat("sessions of ", person, " concern ", person,
+                   " and operators, who have the scope admin for all repositories"));
+}
+
+void Convert(const access::Session& session, review::v1::PersonSession& to) {
+  to.set_id(session.id);
+  to.set_person(session.identity.principal());
+  to.mutable_groups()->Assign(session.identity.groups.begin(), session.identity.groups.end());
+  to.set_browser(session.browser);
+  *to.mutable_began_at() = ToTimestamp(session.began_at);
+  *to.mutable_ends_at() = ToTimestamp(session.ends_at);
 }
 
 template <typename Items, typename Predicate>
@@ -391,6 +409,51 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
     });
   }
 
+  grpc::Status ListSessions(grpc::ServerContext* context,
+                            const review::v1::ListSessionsRequest* request,
+                            review::v1::ListSessionsResponse* response) override {
+    return GuardSessions(*context, "ListSessions",
+                         [&](access::Sessions& sessions, const Call& call) -> absl::Status {
+                           const bool is_all = call.caller.is_operator && request->person().empty();
+                           const std::string person =
+                               request->person().empty() ? call.caller.name : request->person();
+                           RETURN_IF_ERROR(CheckOwner(call.caller, person));
+                           ASSIGN_OR_RETURN(const std::vector<access::Session> found,
+                                            is_all ? sessions.List() : sessions.ListOf(person));
+                           for (const access::Session& session : found)
+                             Convert(session, *response->add_sessions());
+                           return absl::OkStatus();
+                         });
+  }
+
+  grpc::Status RevokeSessions(grpc::ServerContext* context,
+                              const review::v1::RevokeSessionsRequest* request,
+                              review::v1::RevokeSessionsResponse* response) override {
+    return GuardSessions(
+        *context, "RevokeSessions",
+        [&](access::Sessions& sessions, const Call& call) -> absl::Status {
+          if (request->id().empty() == request->person().empty()) {
+            return absl::InvalidArgumentError(
+                "wanted the id of one session, or a person all of whose sessions end");
+          }
+          std::string person = request->person();
+          int revoked = 1;
+          if (person.empty()) {
+            ASSIGN_OR_RETURN(const access::Session session, sessions.Get(request->id()));
+            person = session.identity.principal();
+            // Others' sessions are not there for it.
+            if (!CheckOwner(call.caller, person).ok()) return sessions.Get("").status();
+            RETURN_IF_ERROR(sessions.Revoke(session.id));
+          } else {
+            RETURN_IF_ERROR(CheckOwner(call.caller, person));
+            ASSIGN_OR_RETURN(revoked, sessions.RevokeAllOf(person));
+          }
+          if (revoked > 0 && options_.on_revoked) options_.on_revoked(call.caller.name, person);
+          response->set_revoked(revoked);
+          return absl::OkStatus();
+        });
+  }
+
  private:
   using Analysis = analysis::v1::AnalysisService::StubInterface;
   using Numerics = numerics::v1::NumericsService::StubInterface;
@@ -403,7 +466,7 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
 
   template <typename Work>
   grpc::Status Guard(grpc::ServerContext& context, absl::string_view rpc, const Work& work) {
-    Call call = {.caller = {.name = "local"},
+    Call call = {.caller = {.name = "local", .is_operator = true},
                  .request = host::RequestFromServer(context, kDefaultBudget)};
     if (options_.access != nullptr) {
       absl::StatusOr<access::Caller> caller = access::CheckRpc(*options_.access, context, rpc);
@@ -425,6 +488,17 @@ class ReviewServiceAdapter final : public review::v1::ReviewService::Service {
       if (numerics != nullptr) return host::FromGrpc(work(*numerics, call));
       return absl::Status(absl::FailedPreconditionError(
           "this gateway runs no numerical checks: start it with --numerics=HOST:PORT"));
+    });
+  }
+
+  template <typename Work>
+  grpc::Status GuardSessions(grpc::ServerContext& context, absl::string_view rpc,
+                             const Work& work) {
+    return Guard(context, rpc, [&](const Call& call) -> absl::Status {
+      if (options_.sessions != nullptr) return work(*options_.sessions, call);
+      return absl::FailedPreconditionError(
+          "nobody logs in here, so there are no sessions: start the server with --oidc-issuer or "
+          "--github-login-client-id");
     });
   }
 

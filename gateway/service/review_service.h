@@ -9,6 +9,7 @@
 #include <string>
 
 #include "gateway/access/access.h"
+#include "gateway/access/sessions.h"
 #include "gateway/pipeline/pipeline.h"
 #include "gateway/pipeline/stubs.h"
 #include "gateway/reviews/reviews.h"
@@ -26,6 +27,10 @@ struct ReviewServiceOptions {
   Reviews* reviews = nullptr;
   // Borrowed; null: everybody in this process may do everything.
   access::Access* access = nullptr;
+  // Of people who log in; borrowed. Null: nobody does.
+  access::Sessions* sessions = nullptr;
+  // Told who ended whose session, for the audit log. May be null.
+  std::function<void(const std::string& actor, const std::string& whose)> on_revoked = nullptr;
   // Where people see a review; null or empty: nowhere. See location.h.
   std::function<std::string(const std::string& review_id)> page_url = nullptr;
 };

@@ -76,6 +76,19 @@ bool HasSeverity(const ListReviewsRequest& request, const review::v1::Counts& co
                                        [&](int severity) { return CountOf(counts, severity) > 0; });
 }
 
+// The login without its provider: "ada" of "github:ada".
+absl::string_view LoginOf(absl::string_view person) {
+  const size_t colon = person.find(':');
+  return colon == absl::string_view::npos ? person : person.substr(colon + 1);
+}
+
+// Whoever wrote the change is known by login alone; who asked, by either.
+bool IsOf(const ReviewSummary& summary, const std::string& person) {
+  const std::string& asker = summary.requested_by();
+  return absl::EqualsIgnoreCase(summary.author(), LoginOf(person)) ||
+         absl::EqualsIgnoreCase(asker, person) || absl::EqualsIgnoreCase(asker, LoginOf(person));
+}
+
 }  // namespace
 
 absl::StatusOr<ReviewFilter> ReviewFilter::Of(const ListReviewsRequest& request) {
@@ -97,6 +110,7 @@ bool ReviewFilter::is_selective() const {
   indexed.set_since(request_->since());
   indexed.set_until(request_->until());
   indexed.set_order(request_->order());
+  indexed.set_with_totals(request_->with_totals());
   return !google::protobuf::util::MessageDifferencer::Equals(indexed, *request_);
 }
 
@@ -105,6 +119,7 @@ bool ReviewFilter::Matches(const ReviewSummary& summary) const {
   if (!IsAny(request.states(), summary.state())) return false;
   if (!IsAny(request.conclusions(), summary.conclusion())) return false;
   if (!request.author().empty() && request.author() != summary.author()) return false;
+  if (!request.person().empty() && !IsOf(summary, request.person())) return false;
   if (request.number() != 0 && request.number() != summary.number()) return false;
   if (!absl::StartsWith(summary.head_commit(), lower_commit_)) return false;
   if (!HasSeverity(request, summary.counts())) return false;

@@ -17,8 +17,20 @@ namespace {
 using review::v1::ListReviewsRequest;
 using review::v1::ListReviewsResponse;
 using review::v1::ReviewSummary;
+using review::v1::ReviewTotals;
 
 constexpr int kBatch = 200;
+
+void Add(const ReviewSummary& summary, ReviewTotals& totals) {
+  review::v1::Counts& sums = *totals.mutable_counts();
+  const review::v1::Counts& counts = summary.counts();
+  totals.set_reviews(totals.reviews() + 1);
+  sums.set_p0(sums.p0() + counts.p0());
+  sums.set_p1(sums.p1() + counts.p1());
+  sums.set_p2(sums.p2() + counts.p2());
+  sums.set_p3(sums.p3() + counts.p3());
+  sums.set_questions(sums.questions() + counts.questions());
+}
 
 // The narrowest index that holds all wanted reviews; its keys end in the id.
 std::string PrefixFor(const ListReviewsRequest& request) {
@@ -66,6 +78,28 @@ class ReviewLister {
         request_(request),
         page_size_(page_size),
         cursor_(request.page_token()) {}
+
+  // Sums over what matches, from the first page on.
+  absl::StatusOr<ReviewTotals> Count(int max_examined) {
+    cursor_.clear();
+    ReviewTotals totals;
+    for (int examined = 0; examined < max_examined;) {
+      // One more, to know whether any follow.
+      const int limit = std::min(kBatch, max_examined - examined) + 1;
+      ASSIGN_OR_RETURN(std::vector<StoredEntry> entries, Next(limit));
+      const bool is_last = static_cast<int>(entries.size()) < limit;
+      if (!is_last) entries.pop_back();
+      ASSIGN_OR_RETURN(const std::vector<ReviewSummary> seen, Visible(entries));
+      for (const ReviewSummary& summary : seen) {
+        if (filter_.Matches(summary)) Add(summary, totals);
+      }
+      examined += static_cast<int>(seen.size());
+      if (is_last) return totals;
+      cursor_ = std::string(LastPart(entries.back().key));
+    }
+    totals.set_is_partial(true);
+    return totals;
+  }
 
   absl::StatusOr<ListReviewsResponse> Run(int max_examined) {
     while (examined_ < max_examined && !is_full()) {
@@ -123,24 +157,34 @@ class ReviewLister {
 
   // Whether all of them were.
   absl::StatusOr<bool> Examine(const std::vector<StoredEntry>& entries) {
-    ASSIGN_OR_RETURN(const std::vector<std::optional<StoredEntry>> summaries, Summaries(entries));
-    for (size_t i = 0; i < entries.size(); ++i) {
+    ASSIGN_OR_RETURN(std::vector<ReviewSummary> visible, Visible(entries));
+    for (ReviewSummary& summary : visible) {
       if (is_full()) return false;
-      cursor_ = std::string(LastPart(entries[i].key));
+      cursor_ = last_id_ = summary.id();
+      ++examined_;
+      if (filter_.Matches(summary)) *response_.add_reviews() = std::move(summary);
+    }
+    if (!entries.empty()) cursor_ = std::string(LastPart(entries.back().key));
+    return true;
+  }
+
+  // The reviews of these entries that may be seen, in their order.
+  absl::StatusOr<std::vector<ReviewSummary>> Visible(const std::vector<StoredEntry>& entries) {
+    ASSIGN_OR_RETURN(const std::vector<std::optional<StoredEntry>> summaries, Summaries(entries));
+    std::vector<ReviewSummary> visible;
+    for (size_t i = 0; i < entries.size(); ++i) {
       ReviewSummary summary;
       // None: removed after the index was read.
       if (!summaries[i] || !ParseOrNote(*store_, *summaries[i], summary)) continue;
-      if (summary.id() != cursor_) {
+      if (summary.id() != LastPart(entries[i].key)) {
         store_->NoteUnreadable(summaries[i]->key, "it names another review");
         continue;
       }
       // The repository may have had another name then.
       if (may_see_ && !may_see_(summary.repository().full_name())) continue;
-      ++examined_;
-      last_id_ = cursor_;
-      if (filter_.Matches(summary)) *response_.add_reviews() = std::move(summary);
+      visible.push_back(std::move(summary));
     }
-    return true;
+    return visible;
   }
 
   // The summary of each entry; none when it is gone.
@@ -174,12 +218,17 @@ absl::StatusOr<ListReviewsResponse> ReviewStore::ListReviews(const ListReviewsRe
   RETURN_IF_ERROR(CheckToken(request.page_token()));
   ASSIGN_OR_RETURN(ReviewFilter filter, ReviewFilter::Of(request));
   ASSIGN_OR_RETURN(std::vector<std::string> prefixes, PrefixesFor(request, may_see, *store_));
-  return ReviewLister({.store = store_,
-                       .prefixes = std::move(prefixes),
-                       .may_see = may_see,
-                       .filter = std::move(filter)},
-                      request, page_size)
-      .Run(options_.max_examined);
+  const ReviewLister::Source source = {.store = store_,
+                                       .prefixes = std::move(prefixes),
+                                       .may_see = may_see,
+                                       .filter = std::move(filter)};
+  ASSIGN_OR_RETURN(ListReviewsResponse response,
+                   ReviewLister(source, request, page_size).Run(options_.max_examined));
+  if (request.with_totals()) {
+    ASSIGN_OR_RETURN(*response.mutable_totals(),
+                     ReviewLister(source, request, page_size).Count(options_.max_examined));
+  }
+  return response;
 }
 
 }  // namespace allreview::gateway

@@ -74,6 +74,51 @@ TEST_P(VisibleReviews, TellNothingOfOthersByFilters) {
   EXPECT_EQ(List({}).size(), visible.size() + 6 * 25 + 1) << "who sees all sees all";
 }
 
+TEST_P(VisibleReviews, AreCountedOnAllPages) {
+  PutMixed();
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_OK(reviews_->PutReview(Finished(NewSummary(train_, 9))));
+  }
+  review::v1::ListReviewsRequest request;
+  request.set_page_size(2);
+  request.set_with_totals(true);
+  ASSERT_OK_AND_ASSIGN(auto page, reviews_->ListReviews(request, IsOfAcme));
+  EXPECT_EQ(page.totals().reviews(), 9);
+  EXPECT_EQ(page.totals().counts().p1(), 3);
+  EXPECT_FALSE(page.totals().is_partial());
+  request.set_page_token(page.next_page_token());
+  ASSERT_OK_AND_ASSIGN(page, reviews_->ListReviews(request, IsOfAcme));
+  EXPECT_EQ(page.totals().reviews(), 9);
+  request.add_severities(finding::v1::SEVERITY_P1);
+  ASSERT_OK_AND_ASSIGN(page, reviews_->ListReviews(request, IsOfAcme));
+  EXPECT_EQ(page.totals().reviews(), 3);
+  ASSERT_OK_AND_ASSIGN(page, reviews_->ListReviews(request));
+  EXPECT_TRUE(page.totals().is_partial()) << "more than one call looks at";
+  request.set_with_totals(false);
+  ASSERT_OK_AND_ASSIGN(page, reviews_->ListReviews(request));
+  EXPECT_FALSE(page.has_totals());
+}
+
+TEST_P(VisibleReviews, OfAPersonAreThoseWrittenOrAskedFor) {
+  const auto put = [&](const std::string& author, const std::string& asker) {
+    review::v1::ReviewSummary summary = NewSummary(train_, 7);
+    summary.set_author(author);
+    summary.set_requested_by(asker);
+    EXPECT_OK(reviews_->PutSummary(summary));
+    return summary.id();
+  };
+  const std::string written = put("Mara", "github");
+  const std::string asked = put("jonas", "github:mara");
+  const std::string commanded = put("jonas", "mara");
+  put("jonas", "oidc:mara@acme.example");
+  put("maraa", "token:mara");
+  review::v1::ListReviewsRequest request;
+  request.set_person("github:mara");
+  EXPECT_THAT(List(request), ElementsAre(commanded, asked, written));
+  request.set_person("mara");
+  EXPECT_THAT(List(request), ElementsAre(commanded, written));
+}
+
 TEST_P(VisibleReviews, OfAnotherNameThenAreNotShown) {
   PutNew(RepositoryOf(9, "other/before"), 1);
   const std::string since = PutNew(RepositoryOf(9, "acme/after"), 1);

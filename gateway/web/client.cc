@@ -89,6 +89,11 @@ absl::StatusOr<review::v1::AddFeedbackResponse> ReviewClient::AddFeedback(
   return CallUnary(stub_, caller_, request, &Stub::AddFeedback);
 }
 
+absl::StatusOr<review::v1::ListFeedbackResponse> ReviewClient::ListFeedback(
+    const review::v1::ListFeedbackRequest& request) {
+  return CallUnary(stub_, caller_, request, &Stub::ListFeedback);
+}
+
 absl::StatusOr<review::v1::ListAuditResponse> ReviewClient::ListAudit(
     const review::v1::ListAuditRequest& request) {
   return CallUnary(stub_, caller_, request, &Stub::ListAudit);

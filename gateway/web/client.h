@@ -47,6 +47,9 @@ class ReviewClient {
   absl::StatusOr<review::v1::AddFeedbackResponse> AddFeedback(
       const review::v1::AddFeedbackRequest& request);
 
+  absl::StatusOr<review::v1::ListFeedbackResponse> ListFeedback(
+      const review::v1::ListFeedbackRequest& request);
+
   // For operators: scope admin.
   absl::StatusOr<review::v1::ListAuditResponse> ListAudit(
       const review::v1::ListAuditRequest& request);

@@ -154,10 +154,34 @@ TEST(Rules, TellNoShareOfFewVotes) {
       "standings { organisation: 'acme' rule_id: 'alpha' impressions: 2 not_useful: 1 }");
   const std::string list = TextOf(RuleListPage({.rules = rules, .standings = standings}).markup());
   EXPECT_THAT(list, HasSubstr("2too fewtoo few"));
-  const std::string page = TextOf(RulePage(rules.rules(0), standings).markup());
+  const std::string page =
+      TextOf(RulePage({.rule = rules.rules(0), .standings = standings, .reasons = {}, .now = {}})
+                 .markup());
   EXPECT_THAT(page, HasSubstr("1 of 2"));
   EXPECT_THAT(page, HasSubstr("too few votes"));
   EXPECT_THAT(page, Not(HasSubstr("50 %")));
+}
+
+TEST(Rules, ShowWhyPeopleVoted) {
+  const auto rules = TwoRules();
+  const auto page = [&](const review::v1::ListFeedbackResponse& reasons) {
+    return RulePage({.rule = rules.rules(0), .standings = {}, .reasons = reasons, .now = {}})
+        .markup();
+  };
+  EXPECT_THAT(TextOf(page({})), HasSubstr("Nobody has given a reason"));
+  EXPECT_THAT(TextOf(page(From<review::v1::ListFeedbackResponse>("next_page_token: 't'"))),
+              Not(HasSubstr("Nobody")));
+  auto reasons = From<review::v1::ListFeedbackResponse>(
+      "feedback { reason: 'older' vote: VOTE_USEFUL at { seconds: 100 } }"
+      "feedback { reason: '<i>newer</i>' vote: VOTE_NOT_USEFUL voter: 'github:mara' number: 7"
+      "           repository { id: 3 full_name: 'acme/train' } at { seconds: 200 } }");
+  const std::string html = page(reasons);
+  EXPECT_THAT(TextOf(html), testing::ContainsRegex("not useful.*newer.*github:mara.*older"));
+  EXPECT_THAT(html, HasSubstr("href=\"/?repository=3&amp;number=7\">acme/train #7<"));
+  EXPECT_THAT(DangersIn(html), IsEmpty());
+  EXPECT_THAT(html, Not(HasSubstr("as JSON")));
+  for (int i = 0; i < 40; ++i) *reasons.add_feedback() = reasons.feedback(0);
+  EXPECT_THAT(TextOf(page(reasons)), HasSubstr("The newest 20 of 42. All of them, as JSON"));
 }
 
 }  // namespace

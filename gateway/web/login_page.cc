@@ -85,12 +85,12 @@ Html SessionsPage(const std::vector<SessionRow>& rows, bool is_all, const Visito
     body +=
         El("tr",
            {El("td", {row.person, If(row.is_own, El("span", {Class("faint"), " (this browser)"}))}),
-            El("td", {row.groups}), El("td", {Class("faint"), row.browser}),
+            El("td", {RevokeForm(row, visitor)}), El("td", {row.groups}),
             El("td", {Minute(row.began_at)}), El("td", {Minute(row.ends_at)}),
-            El("td", {RevokeForm(row, visitor)})});
+            El("td", {Class("faint"), row.browser})});
   }
-  const Html head = El("tr", {El("th", {"Person"}), El("th", {"Groups"}), El("th", {"Browser"}),
-                              El("th", {"Since"}), El("th", {"Ends"}), El("th", {"Revoke"})});
+  const Html head = El("tr", {El("th", {"Person"}), El("th", {"Revoke"}), El("th", {"Groups"}),
+                              El("th", {"Since"}), El("th", {"Ends"}), El("th", {"Browser"})});
   const Html table = El("div", {Class("table"), Attr("tabindex", "0"), Attr("role", "region"),
                                 Attr("aria-label", "Sessions"),
                                 El("table", {El("thead", {head}), El("tbody", {body})})});

@@ -15,6 +15,7 @@
 namespace allreview::web {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -210,7 +211,15 @@ TEST(ChangePage, SaysThatADiffWasTooLarge) {
 TEST(ReviewList, SaysWhatToDoNextWhenItIsEmpty) {
   const ReviewFilter none;
   const ReviewListView empty = {.filter = none, .reviews = {}, .repositories = {}, .now = kNow};
-  EXPECT_THAT(TextOf(ReviewListPage(empty).markup()), HasSubstr("/allreview review"));
+  EXPECT_THAT(TextOf(ReviewListPage(empty).markup()), Not(HasSubstr("on GitHub")));
+  const ReviewListView on_github = {.filter = none,
+                                    .reviews = {},
+                                    .repositories = {},
+                                    .sees_a_part = true,
+                                    .has_webhooks = true,
+                                    .now = kNow};
+  EXPECT_THAT(TextOf(ReviewListPage(on_github).markup()),
+              AllOf(HasSubstr("/allreview review"), HasSubstr("your token or groups")));
   const ReviewFilter filter = {.text = "x"};
   const ReviewListView nothing = {.filter = filter, .reviews = {}, .repositories = {}, .now = kNow};
   EXPECT_THAT(TextOf(ReviewListPage(nothing).markup()), HasSubstr("No review matches"));
@@ -228,7 +237,47 @@ TEST(ReviewList, KeepsItsFilterInLinks) {
       html,
       HasSubstr("href=\"/?text=a%20b&amp;repository=7&amp;conclusion=blocked&amp;page=t%2F2\""));
   EXPECT_THAT(html, HasSubstr("<option value=\"blocked\" selected>"));
-  EXPECT_EQ(RequestOf(filter, "").conclusions(0), review::v1::CONCLUSION_BLOCKED);
+  EXPECT_EQ(RequestOf(filter, "", "").conclusions(0), review::v1::CONCLUSION_BLOCKED);
+}
+
+TEST(ReviewList, FiltersByDaysSeverityAndWhoLooks) {
+  const http::HttpRequest sent = {
+      .query = {
+          {"since", "2026-11-01"}, {"until", "2026-11-30"}, {"severity", "p1"}, {"mine", "1"}}};
+  const ReviewFilter filter = FilterOf(sent);
+  const review::v1::ListReviewsRequest request = RequestOf(filter, "github:mara", "");
+  EXPECT_EQ(request.since(), "2026-11-01");
+  EXPECT_EQ(request.until(), "2026-12-01") << "the last day counts";
+  EXPECT_THAT(request.severities(), testing::ElementsAre(finding::v1::SEVERITY_P1));
+  EXPECT_EQ(request.person(), "github:mara");
+  EXPECT_EQ(UrlOf(filter).text(), "/?severity=p1&since=2026-11-01&until=2026-11-30&mine=1");
+  const http::HttpRequest wrong = {.query = {{"since", "yesterday"}, {"until", "2026-02-31"}}};
+  EXPECT_TRUE(FilterOf(wrong).IsEmpty());
+}
+
+TEST(ReviewList, CountsWhatMatches) {
+  const ReviewFilter filter = {.text = "x"};
+  auto reviews = From<review::v1::ListReviewsResponse>(
+      "reviews { id: 'R' } totals { reviews: 1234 counts { p0: 2 p3: 5 } }");
+  const auto text = [&] {
+    return TextOf(
+        ReviewListPage({.filter = filter, .reviews = reviews, .repositories = {}, .now = kNow})
+            .markup());
+  };
+  EXPECT_THAT(text(), HasSubstr("1,234 reviews match2 P0 5 P3"));
+  reviews.mutable_totals()->set_is_partial(true);
+  EXPECT_THAT(text(), HasSubstr("More than 1,234 reviews match"));
+}
+
+TEST(ReviewList, DoesNotCallItTheEndWhereOlderReviewsWereNotLookedAt) {
+  const ReviewFilter filter = {.text = "x"};
+  const auto reviews = From<review::v1::ListReviewsResponse>("next_page_token: 't'");
+  const std::string html =
+      ReviewListPage({.filter = filter, .reviews = reviews, .repositories = {}, .now = kNow})
+          .markup();
+  EXPECT_THAT(TextOf(html), HasSubstr("there are older ones to look through"));
+  EXPECT_THAT(html, Not(HasSubstr("No review matches")));
+  EXPECT_THAT(html, HasSubstr("page=t"));
 }
 
 TEST(DocumentPage, KeepsIdsOfTheDocumentAndOfThePageApart) {

@@ -34,11 +34,10 @@ Html Row(const RepositorySummary& summary, absl::Time now) {
 
 Html RepositoryListPage(const review::v1::ListRepositoriesResponse& repositories, absl::Time now) {
   if (repositories.repositories().empty()) {
-    return Join(
-        {Title("Repositories"),
-         EmptyState("No repositories yet",
-                    El("p", {"A repository appears here with its first review: install the GitHub "
-                             "App in it, or ask for a review of one of its pull requests."}))});
+    return Join({Title("Repositories"),
+                 EmptyState("No repositories yet",
+                            El("p", {"A repository appears here with its first review. ",
+                                     El("a", {Href(Url::Local({})), "How to ask for one"})}))});
   }
   Html rows;
   for (const RepositorySummary& summary : repositories.repositories()) rows += Row(summary, now);

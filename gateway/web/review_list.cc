@@ -1,7 +1,9 @@
 #include "gateway/web/review_list.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/civil_time.h"
 #include "base/utf8.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
@@ -21,6 +23,21 @@ constexpr char kAskByProgram[] =
 std::string QueryOf(const http::HttpRequest& request, absl::string_view name) {
   const std::string* value = request.Query(name);
   return std::string(value == nullptr ? "" : CutToBytes(*value, kMaxFilterBytes));
+}
+
+std::optional<absl::CivilDay> DayOf(const std::string& text) {
+  absl::CivilDay day;
+  if (text.size() == 10 && absl::ParseCivilTime(text, &day)) return day;
+  return std::nullopt;
+}
+
+std::string DayQueryOf(const http::HttpRequest& request, absl::string_view name) {
+  std::string day = QueryOf(request, name);
+  return DayOf(day) ? day : "";
+}
+
+std::string QueryNameOf(finding::v1::Severity severity) {
+  return absl::AsciiStrToLower(LabelOf(severity).text);
 }
 
 Html Field(absl::string_view label, const Html& control) {
@@ -53,6 +70,27 @@ Html Repositories(const ReviewListView& view) {
   return El("select", {Attr("name", "repository"), options});
 }
 
+Html DayInput(absl::string_view name, absl::string_view value) {
+  return El("input", {Attr("type", "date"), Attr("name", name), Attr("value", value)});
+}
+
+Html Severities(absl::string_view selected) {
+  Html options = Option("", "Any", selected.empty());
+  for (int i = finding::v1::SEVERITY_P0; i <= finding::v1::SEVERITY_P3; ++i) {
+    const auto severity = static_cast<finding::v1::Severity>(i);
+    const std::string name = QueryNameOf(severity);
+    options += Option(name, LabelOf(severity).text, name == selected);
+  }
+  return El("select", {Attr("name", "severity"), options});
+}
+
+Html Mine(bool is_checked) {
+  return El("label", {Class("check"),
+                      El("input", {Attr("type", "checkbox"), Attr("name", "mine"),
+                                   Attr("value", "1"), AttrIf(is_checked, "checked")}),
+                      El("span", {"Mine"})});
+}
+
 template <typename Enum>
 Html Choice(absl::string_view name, Enum first, Enum last, absl::string_view selected) {
   Html options = Option("", "Any", selected.empty());
@@ -63,21 +101,32 @@ Html Choice(absl::string_view name, Enum first, Enum last, absl::string_view sel
   return El("select", {Attr("name", name), options});
 }
 
+// A pull request stays chosen while other filters change.
+Html NumberField(int32_t number) {
+  if (number == 0) return Html();
+  return Field("Number", El("input", {Attr("type", "number"), Attr("name", "number"),
+                                      Attr("min", 1), Attr("value", number)}));
+}
+
 Html FilterForm(const ReviewListView& view) {
   const ReviewFilter& filter = view.filter;
-  return El("form",
-            {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter reviews"),
-             Attr("method", "get"), Action(Url::Local({})),
-             Field("Text", TextInput("text", filter.text, "title or repository")),
-             Field("Repository", Repositories(view)),
-             Field("State", Choice("state", review::v1::REVIEW_STATE_QUEUED,
-                                   review::v1::REVIEW_STATE_CANCELLED, filter.state)),
-             Field("Conclusion", Choice("conclusion", review::v1::CONCLUSION_SUCCESS,
-                                        review::v1::CONCLUSION_BLOCKED, filter.conclusion)),
-             Field("Author", TextInput("author", filter.author, "login")),
-             Field("Rule", TextInput("rule", filter.rule, "rule id")),
-             El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
-                        filter.IsEmpty() ? Html() : El("a", {Href(Url::Local({})), "Clear"})})});
+  return El(
+      "form",
+      {Class("filters"), Attr("role", "search"), Attr("aria-label", "Filter reviews"),
+       Attr("method", "get"), Action(Url::Local({})),
+       Field("Text", TextInput("text", filter.text, "title or repository")),
+       Field("Repository", Repositories(view)),
+       Field("State", Choice("state", review::v1::REVIEW_STATE_QUEUED,
+                             review::v1::REVIEW_STATE_CANCELLED, filter.state)),
+       Field("Conclusion", Choice("conclusion", review::v1::CONCLUSION_SUCCESS,
+                                  review::v1::CONCLUSION_BLOCKED, filter.conclusion)),
+       Field("Severity", Severities(filter.severity)),
+       Field("Author", TextInput("author", filter.author, "login")),
+       Field("Rule", TextInput("rule", filter.rule, "rule id")),
+       Field("From", DayInput("since", filter.since)), Field("To", DayInput("until", filter.until)),
+       NumberField(filter.number), If(view.is_named, Mine(filter.is_mine)),
+       El("div", {Class("actions"), El("button", {Class("primary"), "Filter"}),
+                  filter.IsEmpty() ? Html() : El("a", {Href(Url::Local({})), "Clear"})})});
 }
 
 // To be copied.
@@ -85,18 +134,31 @@ Html Command(absl::string_view command) {
   return El("pre", {Attr("tabindex", "0"), Attr("aria-label", "Command"), El("code", {command})});
 }
 
+// What hides reviews from this visitor, where anything may.
+Html Hidden(const ReviewListView& view) {
+  return If(view.sees_a_part,
+            El("p", {"You see reviews of those repositories that your token or groups name."}));
+}
+
 Html Empty(const ReviewListView& view) {
+  if (!view.reviews.next_page_token().empty()) {
+    return EmptyState("None so far", El("p", {"No review of this part of the list matches; "
+                                              "there are older ones to look through."}));
+  }
+  if (!view.is_first_page) return EmptyState("No more reviews", Html());
   if (!view.filter.IsEmpty()) {
     return EmptyState("No review matches",
                       El("p", {"Use fewer filters, or ",
                                El("a", {Href(Url::Local({})), "look at all reviews"}), "."}));
   }
+  const Html on_github =
+      El("li", {"on GitHub, open a pull request in a repository where the App is installed, or "
+                "write ",
+                El("code", {"/allreview review"}), " in a comment;"});
   return EmptyState(
       "No reviews yet",
-      Join({El("p", {"A review appears here as soon as somebody asks for it:"}),
-            El("ul", {El("li", {"on GitHub, open a pull request in a repository where the App is "
-                                "installed, or write ",
-                                El("code", {"/allreview review"}), " in a comment;"}),
+      Join({Hidden(view), El("p", {"A review appears here as soon as somebody asks for it:"}),
+            El("ul", {If(view.has_webhooks, on_github),
                       El("li", {"over HTTP, at this server's address:", Command(kAskOverHttp)}),
                       El("li", {"from the command line:", Command(kAskByProgram)})})}));
 }
@@ -112,11 +174,23 @@ Html Details(const ReviewSummary& review, absl::Time now) {
   return El("p", {Class("details"), details});
 }
 
+// "1,234 reviews · 3 P0 · 12 P1"
+Html Totals(const ReviewListView& view) {
+  const review::v1::ReviewTotals& totals = view.reviews.totals();
+  if (totals.reviews() == 0) return Html();
+  const std::string reviews = Plural(totals.reviews(), "review");
+  return El("p", {Class("totals"), Attr("role", "status"),
+                  El("span", {totals.is_partial() ? absl::StrCat("More than ", reviews) : reviews,
+                              view.filter.IsEmpty() ? "" : " match"}),
+                  CountChips(totals.counts())});
+}
+
 }  // namespace
 
 bool ReviewFilter::IsEmpty() const {
   return text.empty() && repository_id == 0 && number == 0 && state.empty() && conclusion.empty() &&
-         author.empty() && rule.empty();
+         author.empty() && rule.empty() && severity.empty() && since.empty() && until.empty() &&
+         !is_mine;
 }
 
 ReviewFilter FilterOf(const http::HttpRequest& request) {
@@ -124,7 +198,11 @@ ReviewFilter FilterOf(const http::HttpRequest& request) {
                          .state = QueryOf(request, "state"),
                          .conclusion = QueryOf(request, "conclusion"),
                          .author = QueryOf(request, "author"),
-                         .rule = QueryOf(request, "rule")};
+                         .rule = QueryOf(request, "rule"),
+                         .severity = QueryOf(request, "severity"),
+                         .since = DayQueryOf(request, "since"),
+                         .until = DayQueryOf(request, "until"),
+                         .is_mine = QueryOf(request, "mine") == "1"};
   // What is no number stays 0: all repositories.
   if (!absl::SimpleAtoi(QueryOf(request, "repository"), &filter.repository_id))
     filter.repository_id = 0;
@@ -132,7 +210,7 @@ ReviewFilter FilterOf(const http::HttpRequest& request) {
   return filter;
 }
 
-review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter,
+review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter, const std::string& visitor,
                                          const std::string& page_token) {
   review::v1::ListReviewsRequest request;
   request.set_text(filter.text);
@@ -141,6 +219,14 @@ review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter,
   request.set_author(filter.author);
   request.set_rule_id(filter.rule);
   request.set_page_token(page_token);
+  request.set_since(filter.since);
+  // The API's end is exclusive.
+  if (const auto last = DayOf(filter.until)) request.set_until(absl::FormatCivilTime(*last + 1));
+  if (filter.is_mine) request.set_person(visitor);
+  for (int i = finding::v1::SEVERITY_P0; i <= finding::v1::SEVERITY_P3; ++i) {
+    const auto severity = static_cast<finding::v1::Severity>(i);
+    if (filter.severity == QueryNameOf(severity)) request.add_severities(severity);
+  }
   for (int i = review::v1::REVIEW_STATE_QUEUED; i <= review::v1::REVIEW_STATE_CANCELLED; ++i) {
     const auto state = static_cast<review::v1::ReviewState>(i);
     if (!filter.state.empty() && LabelOf(state).query == filter.state) request.add_states(state);
@@ -162,7 +248,11 @@ Url WithFilter(const Url& url, const ReviewFilter& filter) {
       .With("state", filter.state)
       .With("conclusion", filter.conclusion)
       .With("author", filter.author)
-      .With("rule", filter.rule);
+      .With("rule", filter.rule)
+      .With("severity", filter.severity)
+      .With("since", filter.since)
+      .With("until", filter.until)
+      .With("mine", filter.is_mine ? "1" : "");
 }
 
 }  // namespace
@@ -204,7 +294,7 @@ Html ReviewListPage(const ReviewListView& view) {
         El("a", {Attr("rel", "next"),
                  Href(UrlOf(view.filter).With("page", view.reviews.next_page_token())), "Older"});
   }
-  return Join({Title("Reviews"), FilterForm(view),
+  return Join({Title("Reviews"), FilterForm(view), Totals(view),
                rows.is_empty() ? Empty(view) : El("ol", {Class("reviews"), rows}),
                pages.is_empty() ? Html()
                                 : El("nav", {Class("pages"), Attr("aria-label", "Pages"), pages})});

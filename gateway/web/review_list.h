@@ -22,12 +22,18 @@ struct ReviewFilter {
   std::string conclusion = {};  // "blocked"…
   std::string author = {};
   std::string rule = {};
+  std::string severity = {};  // "p0"…
+  std::string since = {};     // Days in UTC, YYYY-MM-DD, both inclusive. What is none is dropped.
+  std::string until = {};
+  bool is_mine = false;  // Reviews that the visitor asked for, or of changes that he wrote.
 
   bool IsEmpty() const;
 };
 
 ReviewFilter FilterOf(const http::HttpRequest& request);
-review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter, const std::string& page_token);
+// `visitor` is the name of who is logged in; empty: nobody, and nothing is theirs.
+review::v1::ListReviewsRequest RequestOf(const ReviewFilter& filter, const std::string& visitor,
+                                         const std::string& page_token);
 // The address of the list with that filter.
 Url UrlOf(const ReviewFilter& filter);
 // And that of its feed.
@@ -38,6 +44,9 @@ struct ReviewListView {
   const review::v1::ListReviewsResponse& reviews;
   const review::v1::ListRepositoriesResponse& repositories;  // For the choice.
   bool is_first_page = true;
+  bool is_named = false;      // Somebody is logged in, so that "mine" means something.
+  bool sees_a_part = false;   // A token or groups may hide reviews.
+  bool has_webhooks = false;  // GitHub tells this server of pull requests.
   absl::Time now;
 };
 

@@ -46,7 +46,8 @@ struct WebOptions {
   access::Logins* logins = nullptr;
   // Where browsers reach this server: feeds hold whole addresses. Null: they hold paths.
   std::function<std::string()> public_url = nullptr;
-  bool has_tokens = true;  // The login page takes API tokens.
+  bool has_tokens = true;    // The login page takes API tokens.
+  bool has_webhooks = true;  // GitHub tells this server of pull requests.
   // Told who ended whose session, for the audit log.
   std::function<void(const std::string& actor, const std::string& whose)> on_revoked = nullptr;
   std::function<absl::Time()> now = absl::Now;

@@ -19,6 +19,8 @@ namespace {
 using analysis::v1::RuleInfo;
 using review::v1::RuleStanding;
 
+constexpr size_t kShownReasons = 20;
+
 absl::string_view TierName(analysis::v1::Tier tier) {
   switch (tier) {
     case analysis::v1::TIER_HINT:
@@ -216,6 +218,52 @@ Html Standings(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse
                         "posted. A new version of the rule starts again."})});
 }
 
+Label VoteLabel(review::v1::Vote vote) {
+  if (vote == review::v1::VOTE_USEFUL) return {"useful", "success"};
+  if (vote == review::v1::VOTE_NOT_USEFUL) return {"not useful", "incomplete"};
+  return {"other", "none"};
+}
+
+Html ReasonRow(const review::v1::Feedback& vote, absl::Time now) {
+  const std::string& repository = vote.repository().full_name();
+  const std::string place =
+      vote.number() == 0 ? repository : absl::StrCat(repository, " #", vote.number());
+  const Url reviews = UrlOf(
+      {.repository_id = vote.repository().id(), .number = static_cast<int32_t>(vote.number())});
+  return El("li", {El("p", {Chip(VoteLabel(vote.vote())), " ", vote.reason()}),
+                   El("p", {Class("details"), El("span", {vote.voter()}),
+                            If(!repository.empty(), El("a", {Href(reviews), place})),
+                            If(!vote.rule_version().empty(),
+                               El("span", {absl::StrCat("version ", vote.rule_version())})),
+                            TimeAgo(vote.at(), now)})});
+}
+
+// The newest reasons; the answer has them by repository.
+Html Reasons(const RuleView& view) {
+  std::vector<const review::v1::Feedback*> votes;
+  for (const review::v1::Feedback& vote : view.reasons.feedback()) votes.push_back(&vote);
+  const bool is_all = view.reasons.next_page_token().empty();
+  if (votes.empty()) {
+    return El("p", {is_all ? "Nobody has given a reason with a vote yet."
+                           : "None of the first votes has a reason; the API lists them all."});
+  }
+  std::stable_sort(votes.begin(), votes.end(),
+                   [](const auto* a, const auto* b) { return TimeOf(a->at()) > TimeOf(b->at()); });
+  Html rows;
+  for (size_t i = 0; i < std::min(votes.size(), kShownReasons); ++i)
+    rows += ReasonRow(*votes[i], view.now);
+  const std::string count =
+      absl::StrCat(is_all ? "" : "more than ", Grouped(static_cast<int64_t>(votes.size())));
+  const Html more =
+      El("p", {Class("faint"), "The newest ", Grouped(kShownReasons), " of ", count, ". ",
+               El("a", {Href(Url::Local({"api", "v1", "feedback"})
+                                 .With("rule_id", view.rule.id())
+                                 .With("has_reason", "true")),
+                        "All of them, as JSON"})});
+  return Join(
+      {El("ul", {Class("reasons"), rows}), If(votes.size() > kShownReasons || !is_all, more)});
+}
+
 Html References(const RuleInfo& rule) {
   Html items;
   for (const std::string& reference : rule.references()) {
@@ -258,7 +306,8 @@ Html RuleListPage(const RuleListView& view) {
                                        El("tbody", {rows})})})});
 }
 
-Html RulePage(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse& standings) {
+Html RulePage(const RuleView& view) {
+  const RuleInfo& rule = view.rule;
   const Html facts =
       El("dl",
          {Class("facts"), Fact("Severity", Chip(LabelOf(rule.severity()))),
@@ -277,7 +326,8 @@ Html RulePage(const RuleInfo& rule, const review::v1::ListRuleStandingsResponse&
        rule.fix().empty() ? Html() : Join({El("h2", {"What to do"}), El("p", {Prose(rule.fix())})}),
        El("div", {Class("examples"), Example("Bad", rule.bad(), "bad"),
                   Example("Good", rule.good(), "good")}),
-       References(rule), El("h2", {"How useful it is"}), Standings(rule, standings),
+       References(rule), El("h2", {"How useful it is"}), Standings(rule, view.standings),
+       El("h2", {"What people say of it"}), Reasons(view),
        El("p", {El("a", {Href(UrlOf({.rule = rule.id()})), "Reviews with this finding"})})});
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "absl/time/time.h"
 #include "gateway/web/html.h"
 #include "proto/review/v1/review_service.pb.h"
 
@@ -26,8 +27,15 @@ struct RuleListView {
 };
 
 Html RuleListPage(const RuleListView& view);
-Html RulePage(const analysis::v1::RuleInfo& rule,
-              const review::v1::ListRuleStandingsResponse& standings);
+
+struct RuleView {
+  const analysis::v1::RuleInfo& rule;
+  const review::v1::ListRuleStandingsResponse& standings;
+  const review::v1::ListFeedbackResponse& reasons;  // Votes on this rule that have a reason.
+  absl::Time now;
+};
+
+Html RulePage(const RuleView& view);
 
 }  // namespace allreview::web
 

@@ -17,7 +17,17 @@ namespace {
 // For the choice of repositories in forms.
 constexpr int kMaxChoices = 200;
 constexpr int kLatestReviews = 8;
+// Of one rule; the newest of them are shown.
+constexpr int kMaxReasons = 1000;
 constexpr int kTrendDays = 90;
+
+review::v1::ListFeedbackRequest ReasonsOf(const std::string& rule) {
+  review::v1::ListFeedbackRequest request;
+  request.set_rule_id(rule);
+  request.set_has_reason(true);
+  request.set_page_size(kMaxReasons);
+  return request;
+}
 
 review::v1::ListRepositoriesRequest AllRepositories() {
   review::v1::ListRepositoriesRequest request;
@@ -71,9 +81,13 @@ http::HttpResponse Site::Fail(const absl::Status& status, const Visit& visit) co
 
 http::HttpResponse Site::ReviewList(const http::HttpRequest& request) const {
   Visit visit = Begin(request);
-  const ReviewFilter filter = FilterOf(request);
+  const std::string& name = visit.visitor.name;
+  ReviewFilter filter = FilterOf(request);
+  if (name.empty()) filter.is_mine = false;
   const std::string page = visit.Query("page");
-  const auto reviews = visit.client.ListReviews(RequestOf(filter, page));
+  review::v1::ListReviewsRequest list = RequestOf(filter, name, page);
+  list.set_with_totals(true);
+  const auto reviews = visit.client.ListReviews(list);
   if (!reviews.ok()) return Fail(reviews.status(), visit);
   const auto repositories = visit.client.ListRepositories(AllRepositories());
   if (!repositories.ok()) return Fail(repositories.status(), visit);
@@ -82,6 +96,9 @@ http::HttpResponse Site::ReviewList(const http::HttpRequest& request) const {
                                     .reviews = *reviews,
                                     .repositories = *repositories,
                                     .is_first_page = page.empty(),
+                                    .is_named = !name.empty(),
+                                    .sees_a_part = !visit.visitor.token.empty(),
+                                    .has_webhooks = options_.has_webhooks,
                                     .now = options_.now()}));
 }
 
@@ -144,9 +161,12 @@ http::HttpResponse Site::Rule(const http::HttpRequest& request) const {
   if (!standings.ok()) return Fail(standings.status(), visit);
   for (const analysis::v1::RuleInfo& rule : rules->rules()) {
     if (rule.id() != id) continue;
+    const auto reasons = visit.client.ListFeedback(ReasonsOf(id));
+    if (!reasons.ok()) return Fail(reasons.status(), visit);
     return RenderPage(
         {.title = rule.title(), .section = Section::kRules, .visitor = &visit.visitor},
-        RulePage(rule, *standings));
+        RulePage(
+            {.rule = rule, .standings = *standings, .reasons = *reasons, .now = options_.now()}));
   }
   return Fail(absl::NotFoundError(absl::StrCat("there is no rule \"", id, "\" in this version")),
               visit);

@@ -148,17 +148,15 @@ http::HttpResponse Site::Logout(const http::HttpRequest& request) const {
 
 absl::StatusOr<Site::SessionReader> Site::ReaderOfSessions(const Visit& visit) const {
   const std::string authorization = absl::StrCat("Bearer ", visit.visitor.token);
-  // Sessions are the server's own affairs, as the audit log is.
-  const auto admin = options_.people->Check({.authorization = authorization, .rpc = "ListAudit"});
-  if (admin.ok() && admin->MaySeeEverything()) {
-    return SessionReader{.principal = admin->name, .is_admin = true};
+  if (visit.visitor.token.empty()) return absl::UnauthenticatedError("see who is logged in");
+  ASSIGN_OR_RETURN(const access::Caller caller, options_.people->Check({
+                                                    .authorization = authorization,
+                                                    .rpc = "ListSessions",
+                                                }));
+  if (caller.is_operator || !visit.visitor.name.empty()) {
+    return SessionReader{.principal = caller.name, .is_admin = caller.is_operator};
   }
-  if (!visit.visitor.name.empty()) return SessionReader{.principal = visit.visitor.name};
-  if (admin.ok()) {
-    return absl::PermissionDeniedError("who is logged in concerns those who may see everything");
-  }
-  return visit.visitor.token.empty() ? absl::UnauthenticatedError("see who is logged in")
-                                     : admin.status();
+  return absl::PermissionDeniedError("who is logged in concerns those who may see everything");
 }
 
 http::HttpResponse Site::SessionList(const http::HttpRequest& request) const {

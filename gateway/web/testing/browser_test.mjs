@@ -1,7 +1,7 @@
 // The demo's pages in a real browser: flows, keyboard, no JavaScript, dark, narrow, hostile text.
 // Run by browser_test.sh. --only=WORD runs the tests whose name holds the word.
 import assert from 'node:assert/strict';
-import {accessibilityFaults, only, openPage, screenshot, startBrowser, startDemo} from './browser.mjs';
+import {accessibilityFaults, only, openPage, screenshot, screenshots, startBrowser, startDemo} from './browser.mjs';
 
 const blocked = '/reviews/01JDBLOCKED000000000000001';
 const running = '/reviews/01JDRUNNING000000000000001';
@@ -31,6 +31,8 @@ const pages = {
   'not-found': '/nowhere',
 };
 
+// What people may do in the demo where they log in.
+const grants = `${screenshots}/grants`;
 const demo = await startDemo();
 const browser = await startBrowser();
 const tests = [];
@@ -215,6 +217,97 @@ test('rules are sorted by their columns', async () => {
   const severities = await page.locator('tbody tr td:nth-child(2) .chip:first-child').allTextContents();
   assert.ok(severities.length > 0 && severities.every((it) => it === 'P0'));
   return page;
+});
+
+test('reviews are filtered by time, severity and author, and counted', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/');
+  const counted = async () => Number(/[\d,]+/.exec(await page.locator('.totals').textContent())[0].replace(',', ''));
+  const all = await counted();
+  assert.ok(all > 25, `${all} reviews are on one page`);
+  assert.equal(await page.getByLabel('Mine').count(), 0, 'nobody is logged in');
+  await page.getByLabel('Severity').selectOption('P0');
+  await page.getByLabel('From', {exact: true}).fill('2026-11-16');
+  await page.getByLabel('To', {exact: true}).fill('2026-11-21');
+  await page.getByRole('button', {name: 'Filter'}).click();
+  assert.match(page.url(), /severity=p0.*since=2026-11-16&until=2026-11-21/);
+  const some = await counted();
+  assert.ok(some > 0 && some < all, `${some} of ${all}`);
+  assert.ok((await page.locator('li.review .counts').allTextContents()).every((it) => / P0/.test(it)));
+  const days = await page.locator('li.review time').evaluateAll((times) => times.map((it) => it.dateTime.slice(0, 10)));
+  assert.ok(days.length > 0 && days.every((it) => it >= '2026-11-16' && it <= '2026-11-21'), days.join());
+  await page.getByRole('link', {name: 'Clear'}).click();
+  assert.equal(await counted(), all);
+  return page;
+});
+
+test('a rule shows why people voted as they did', async () => {
+  const page = await openPage(browser, demo.address);
+  await visit(page, '/rules/unsafe-torch-load');
+  const reasons = page.locator('.reasons li');
+  assert.equal(await reasons.count(), 3);
+  assert.match(await reasons.first().textContent(), /not useful.*the file is our own.*github:mara/s);
+  await reasons.first().getByRole('link', {name: 'acme/train #4800'}).click();
+  assert.match(page.url(), /repository=1001&number=4800/);
+  assert.ok(await page.locator('li.review').count() > 0);
+  return page;
+});
+
+test('people log in, see what is theirs, and end their sessions', async () => {
+  const own = await startDemo(`--logins=${grants}`);
+  try {
+    const other = await openPage(browser, own.address);
+    await other.goto('/login');
+    await other.getByRole('link', {name: 'Log in with sso.acme.example'}).click();
+    const page = await openPage(browser, own.address);
+    await page.goto('/login?next=%2F');
+    page.faults.push(...(await accessibilityFaults(page)).map((it) => `login: ${it}`));
+    await screenshot(page, 'login-people');
+    await page.getByRole('link', {name: 'Log in with GitHub'}).click();
+    await page.getByLabel('Mine').check();
+    await page.getByRole('button', {name: 'Filter'}).click();
+    assert.match(page.url(), /mine=1/);
+    const authors = await page.locator('li.review .details a').allTextContents();
+    assert.ok(authors.length > 0 && authors.every((it) => it === 'mara'), authors.join());
+    await screenshot(page, 'list-mine');
+    await page.goto('/sessions');
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await other.goto('/sessions');
+    assert.equal(await other.locator('tbody tr').count(), 2);
+    for (const colorScheme of ['light', 'dark']) {
+      await other.emulateMedia({colorScheme});
+      other.faults.push(...(await accessibilityFaults(other)).map((it) => `sessions: ${it}`));
+      await screenshot(other, `sessions-${colorScheme}`);
+    }
+    await other.setViewportSize({width: 360, height: 740});
+    assert.equal(await other.evaluate(() => document.scrollingElement.scrollWidth), 360);
+    await screenshot(other, 'sessions-360');
+    await other.getByRole('button', {name: 'End the session of github:mara'}).click();
+    assert.equal(await other.locator('tbody tr').count(), 1);
+    await page.goto('/sessions');
+    assert.match(page.url(), /\/login\?next=%2Fsessions/);
+    assert.deepEqual(other.faults, []);
+    await other.context().close();
+    return page;
+  } finally {
+    own.stop();
+  }
+});
+
+test('an empty server says how a first review comes about', async () => {
+  const own = await startDemo('--empty');
+  try {
+    const page = await openPage(browser, own.address);
+    await page.goto('/');
+    await page.getByRole('heading', {name: 'No reviews yet'}).waitFor();
+    page.faults.push(...await accessibilityFaults(page));
+    await screenshot(page, 'list-of-a-new-server');
+    await page.goto('/repositories');
+    await page.getByRole('heading', {name: 'No repositories yet'}).waitFor();
+    return page;
+  } finally {
+    own.stop();
+  }
 });
 
 test('pages are at most 100 kB over the wire', async () => {

@@ -46,12 +46,26 @@ bool IsWanted(const ReviewSummary& review, const review::v1::ListReviewsRequest&
       !IsWanted(request.conclusions(), review.conclusion()))
     return false;
   if (!request.author().empty() && request.author() != review.author()) return false;
+  if (!request.person().empty() && !absl::EndsWith(request.person(), ":" + review.author()))
+    return false;
+  const auto& counts = review.counts();
+  const int by_severity[] = {0, counts.p0(), counts.p1(), counts.p2(), counts.p3()};
+  if (!request.severities().empty() && by_severity[request.severities(0)] == 0) return false;
+  const std::string day = absl::FormatTime(
+      "%Y-%m-%d", absl::FromUnixSeconds(review.queued_at().seconds()), absl::UTCTimeZone());
+  if (day < request.since() || (!request.until().empty() && day >= request.until())) return false;
   const auto& rules = review.tripped_rules();
   if (!request.rule_id().empty() &&
       std::find(rules.begin(), rules.end(), request.rule_id()) == rules.end())
     return false;
   return Contains(review.title(), request.text()) ||
          Contains(review.repository().full_name(), request.text());
+}
+
+void Count(const ReviewSummary& review, review::v1::ReviewTotals& totals) {
+  totals.set_reviews(totals.reviews() + 1);
+  totals.mutable_counts()->set_p0(totals.counts().p0() + review.counts().p0());
+  totals.mutable_counts()->set_p1(totals.counts().p1() + review.counts().p1());
 }
 
 std::string FileNameOf(const report::v1::DocumentRequest& request) {
@@ -100,9 +114,12 @@ struct Demo::State final : review::v1::ReviewService::Service {
     const int page_size = request->page_size() > 0 ? request->page_size() : kPageSize;
     int seen = 0;
     for (const DemoReview& review : store.reviews) {
-      if (!IsWanted(review.stored.summary(), *request) || seen++ < skip) continue;
+      if (!IsWanted(review.stored.summary(), *request)) continue;
+      if (request->with_totals()) Count(review.stored.summary(), *response->mutable_totals());
+      if (seen++ < skip) continue;
       if (response->reviews_size() == page_size) {
         response->set_next_page_token(absl::StrCat(skip + page_size));
+        if (request->with_totals()) continue;
         break;
       }
       *response->add_reviews() = review.stored.summary();
@@ -170,6 +187,15 @@ struct Demo::State final : review::v1::ReviewService::Service {
                            review::v1::ListRuleStandingsResponse* response) override {
     if (Status status = Check(*context); !status.ok()) return status;
     *response = store.standings;
+    return Status::OK;
+  }
+
+  Status ListFeedback(ServerContext* context, const review::v1::ListFeedbackRequest* request,
+                      review::v1::ListFeedbackResponse* response) override {
+    if (Status status = Check(*context); !status.ok()) return status;
+    for (const review::v1::Feedback& feedback : store.feedback) {
+      if (feedback.rule_id() == request->rule_id()) *response->add_feedback() = feedback;
+    }
     return Status::OK;
   }
 

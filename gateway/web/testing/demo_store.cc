@@ -193,6 +193,30 @@ DemoReview Earlier(const DemoReview& blocked) {
   return earlier;
 }
 
+void AddVotes(DemoStore& store) {
+  struct Voted {
+    review::v1::Vote vote;
+    const char* voter;
+    const char* reason;
+  };
+  constexpr std::array<Voted, 3> kVotes = {{
+      {review::v1::VOTE_NOT_USEFUL, "github:mara", "the file is our own, written by the same job"},
+      {review::v1::VOTE_USEFUL, "github:jonas", "found a checkpoint that anybody could replace"},
+      {review::v1::VOTE_NOT_USEFUL, "token:ci", "<script>alert(1)</script> is quoted from a test"},
+  }};
+  for (size_t i = 0; i < kVotes.size(); ++i) {
+    review::v1::Feedback& feedback = store.feedback.emplace_back();
+    *feedback.mutable_repository() = DemoRepository(static_cast<int>(i));
+    feedback.set_number(4800 + static_cast<int>(i));
+    feedback.set_rule_id("unsafe-torch-load");
+    feedback.set_rule_version("3");
+    feedback.set_vote(kVotes[i].vote);
+    feedback.set_voter(kVotes[i].voter);
+    feedback.set_reason(kVotes[i].reason);
+    Set(DemoNow() - absl::Hours(5 + 40 * static_cast<int>(i)), *feedback.mutable_at());
+  }
+}
+
 void AddOperations(DemoStore& store) {
   constexpr std::array<std::array<const char*, 4>, 4> kEntries = {{
       {"token:ci", "review.submit", "acme/train#4800", "published"},
@@ -261,6 +285,7 @@ DemoStore NewDemoStore() {
     store.reviews.push_back(Invented(reviewed, number));
   AddRules(reviewed, store);
   AddTrends(store);
+  AddVotes(store);
   AddOperations(store);
   return store;
 }

@@ -36,6 +36,7 @@ struct DemoStore {
   review::v1::ListRulesResponse rules;
   review::v1::ListRuleStandingsResponse standings;
   std::vector<review::v1::TrendPoint> trends;
+  std::vector<review::v1::Feedback> feedback;
   std::vector<review::v1::AuditEntry> audit;  // Newest first.
   std::vector<review::v1::DeadLetter> letters;
 };
