@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "gateway/cli/access_flags.h"
 #include "gateway/cli/check_flags.h"
 
 namespace allreview::cli {
@@ -21,18 +22,21 @@ constexpr std::array kFilterFlags = {&kOnlyRules, &kIgnoredRules};
 constexpr auto kTextFlags = host::JoinFlags(std::array{&kTextFormat}, kConnectionFlags);
 constexpr std::array kGitHubFlags = {&kGitHubApi, &kGitHubTokenFile};
 
-constexpr auto kReviewFlags = host::JoinFlags(
-    std::array{&kRepo, &kStaged, &kWorkingTree, &kOneCommit, &kPatch, &kDirs, &kPullRequest,
-               &kDocuments, &kLanguage, &kFormat, &kOutput},
-    kGateFlags, kFilterFlags, std::array{&kSarif}, kAnalysisFlags, std::array{&kColour, &kQuiet},
-    kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
+constexpr auto kReviewFlags =
+    host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kOneCommit, &kPatch, &kDirs,
+                               &kPullRequest, &kDocuments, &kLanguage, &kFormat, &kOutput},
+                    kGateFlags, std::array{&kFailOnEmpty}, kFilterFlags, std::array{&kSarif},
+                    kAnalysisFlags, std::array{&kWatch, &kColour, &kQuiet}, kConnectionFlags,
+                    kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
     {"review --repo ~/src/train HEAD~3..HEAD", "two trees of another repository"},
     {"review HEAD^!", "the last commit"},
+    {"review --watch", "again, each time a file changes"},
     {"review --staged --fail-on=P1", "in a pre-commit hook"},
-    {"review --pr https://github.com/acme/train/pull/123", "a pull request"},
+    {"review --pr 123", "a pull request of this repository"},
+    {"review --pr https://github.com/acme/train/pull/123", "one of any repository"},
     {"review --pr acme/train#123 --format=markdown --output=review.md --format=sarif "
      "--output=review.sarif",
      "two documents from one review"},
@@ -221,6 +225,18 @@ constexpr Example kDigestExamples[] = {
     {"digest --repository=acme/train --language=zh --chat-url-file=chat-url "
      "--gateway=127.0.0.1:50050",
      "of one repository, to its owners' chat; each Monday, by cron"},
+};
+
+constexpr auto kSessionsListFlags =
+    host::JoinFlags(std::array{&kPerson, &kTextFormat}, kConnectionFlags);
+constexpr Example kSessionsListExamples[] = {
+    {"sessions list --gateway=localhost:50050", "who is logged in, and with which browsers"},
+    {"sessions list --gateway=localhost:50050 --person=github:ada", "one person"},
+};
+constexpr auto kSessionsRevokeFlags = host::JoinFlags(std::array{&kPerson}, kConnectionFlags);
+constexpr Example kSessionsRevokeExamples[] = {
+    {"sessions revoke --gateway=localhost:50050 3f2a9c41", "ends one session"},
+    {"sessions revoke --gateway=localhost:50050 --person=github:ada", "ends all of a person"},
 };
 
 constexpr Example kCompletionExamples[] = {
@@ -496,6 +512,24 @@ constexpr Command kCommands[] = {
          "wrong usage, 4 there is no answer: the reason is on standard error.",
      .flags = kDigestFlags,
      .examples = kDigestExamples},
+    {.name = kSessionsList,
+     .arguments = "",
+     .summary = "Lists who is logged in at a server.",
+     .description =
+         "Asks the server of --gateway. A token with the scope admin for all repositories sees "
+         "everybody, a person only themselves.\n\nExit codes: 0 ok, 2 wrong usage, 4 the server "
+         "refuses or does not answer: the reason is on standard error.",
+     .flags = kSessionsListFlags,
+     .examples = kSessionsListExamples},
+    {.name = kSessionsRevoke,
+     .arguments = "[ID]",
+     .summary = "Ends sessions of people at a server.",
+     .description =
+         "ID is the first digits of one, as \"sessions list\" prints them. The session is over at "
+         "once, on every gateway.\n\nExit codes: as for sessions list.",
+     .flags = kSessionsRevokeFlags,
+     .examples = kSessionsRevokeExamples,
+     .max_arguments = 1},
     {.name = kCompletion,
      .arguments = "bash|zsh|fish",
      .summary = "Prints a completion script for a shell.",

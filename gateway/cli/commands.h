@@ -60,7 +60,20 @@ inline constexpr Flag kDirs = {.name = "dirs",
                                .completion = Completion::kFolder,
                                .arguments = "BEFORE AFTER"};
 inline constexpr Flag kPullRequest = {
-    .name = "pr", .value = "PR", .help = "Reviews a pull request: its URL, or OWNER/REPO#NUMBER."};
+    .name = "pr",
+    .value = "PR",
+    .help =
+        "Reviews a pull request: its URL, OWNER/REPO#NUMBER, or NUMBER alone for one of the "
+        "repository that the remote \"origin\" names."};
+
+inline constexpr Flag kWatch = {
+    .name = "watch",
+    .help =
+        "Reviews the working tree again each time its files change, until Ctrl-C. Only with what "
+        "is on disk or in the index."};
+inline constexpr Flag kFailOnEmpty = {
+    .name = "fail-on-empty",
+    .help = "Ends with exit code 4 where the change is empty, as it is with a wrong base: for CI."};
 
 // GitHub.
 inline constexpr Flag kGitHubTokenFile = {
@@ -301,18 +314,6 @@ inline constexpr Flag kStoreUrl = {
         "Where reviews and the queue are kept: sqlite:PATH, redis://[:PASSWORD@]HOST:PORT/DATABASE "
         "or redis+unix:///SOCKET."};
 
-// tokens new.
-inline constexpr Flag kTokenName = {
-    .name = "name", .value = "NAME", .help = "Name of the owner, as it appears in audit logs."};
-inline constexpr Flag kTokenScopes = {
-    .name = "scopes",
-    .value = "SCOPES",
-    .help = "Some of read, review and admin, separated by commas. No scope includes another."};
-inline constexpr Flag kTokenRepositories = {
-    .name = "repositories",
-    .value = "OWNER/NAME",
-    .help = "Repositories it may see, separated by commas; * is any. Default: all."};
-
 inline constexpr absl::string_view kReview = "review";
 inline constexpr absl::string_view kScan = "scan";
 inline constexpr absl::string_view kFix = "fix";
@@ -335,6 +336,8 @@ inline constexpr absl::string_view kStoreExport = "store export";
 inline constexpr absl::string_view kStoreImport = "store import";
 inline constexpr absl::string_view kTokensNew = "tokens new";
 inline constexpr absl::string_view kDigest = "digest";
+inline constexpr absl::string_view kSessionsList = "sessions list";
+inline constexpr absl::string_view kSessionsRevoke = "sessions revoke";
 inline constexpr absl::string_view kCompletion = "completion";
 inline constexpr absl::string_view kHelp = "help";
 inline constexpr absl::string_view kVersion = "version";

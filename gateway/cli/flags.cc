@@ -110,8 +110,9 @@ absl::StatusOr<Arguments> ParseArguments(const Command& command,
   Arguments parsed;
   // Asked for help, a mistake elsewhere in the line is no reason to refuse it.
   const auto flags_end = std::find(arguments.begin(), arguments.end(), "--");
-  parsed.wants_help = std::any_of(arguments.begin(), flags_end, IsHelp);
-  if (parsed.wants_help) return parsed;
+  if (std::find(arguments.begin(), flags_end, "-h") != flags_end) parsed.help = Help::kShort;
+  if (std::find(arguments.begin(), flags_end, "--help") != flags_end) parsed.help = Help::kLong;
+  if (parsed.help != Help::kNone) return parsed;
   std::vector<const Flag*> known(command.flags.begin(), command.flags.end());
   known.push_back(&kHelpFlag);
   const bool has_paths = command.takes_paths && flags_end != arguments.end();

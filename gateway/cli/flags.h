@@ -11,7 +11,7 @@
 //
 // Accepted are --name=value, --name value, --switch and --no-switch; - and _ within a name are the
 // same. "--" ends the flags, and of some commands the arguments, too; "-" alone is an argument,
-// "-h" is --help.
+// "-h" asks for a short --help.
 
 #include <string>
 #include <utility>
@@ -46,13 +46,15 @@ struct Command {
   bool takes_paths = false;                        // After "--".
 };
 
+enum class Help { kNone, kShort, kLong };  // -h is short, --help long.
+
 // A command line that fits its command.
 struct Arguments {
   std::vector<std::pair<const Flag*, std::string>> flags;  // As given; a switch has "true".
   host::Flags host_flags;                                  // The same, for what serves.
   std::vector<std::string> positional;
   std::vector<std::string> paths;  // After "--", of a command that takes them there.
-  bool wants_help = false;         // Then nothing else was checked.
+  Help help = Help::kNone;         // Asked for: then nothing else was checked.
 
   bool Has(const Flag& flag) const;
   std::string Get(const Flag& flag, absl::string_view default_value = "") const;

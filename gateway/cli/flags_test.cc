@@ -81,9 +81,10 @@ TEST(CommandLine, FindsCommandsOfTwoWords) {
 TEST(CommandLine, ShowsHelpWhateverElseIsWrong) {
   const Line line = Read({"review", "--nonsense", "-h"});
   ASSERT_OK(line.arguments);
-  EXPECT_TRUE(line.arguments->wants_help);
+  EXPECT_EQ(line.arguments->help, Help::kShort);
+  EXPECT_EQ(Read({"review", "-h", "--help"}).arguments->help, Help::kLong);
   // Behind "--" it is an argument.
-  EXPECT_FALSE(Read({"review", "--", "--help"}).arguments->wants_help);
+  EXPECT_EQ(Read({"review", "--", "--help"}).arguments->help, Help::kNone);
 }
 
 struct Mistake {

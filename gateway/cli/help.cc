@@ -13,6 +13,7 @@ namespace allreview::cli {
 namespace {
 
 constexpr size_t kColumns = 80;
+constexpr size_t kShortExamples = 6;
 
 constexpr absl::string_view kSummary =
     "Reviews changes of large-scale PyTorch training code: the same change, policy and version "
@@ -120,6 +121,21 @@ std::string CommandHelp(const Command& command) {
     absl::StrAppend(&text, "  # ", example.what, "\n  allreview ", example.command, "\n");
   }
   return text;
+}
+
+std::string ShortHelp(const Command& command) {
+  std::string text = absl::StrCat(command.summary, "\n\nUsage: ", Usage(command), "\n\n");
+  size_t width = 0;
+  const auto examples = command.examples.subspan(0, kShortExamples);
+  for (const Example& example : examples) width = std::max(width, example.command.size());
+  for (const Example& example : examples) {
+    absl::StrAppend(&text, "  allreview ", example.command,
+                    std::string(width - example.command.size() + 2, ' '), example.what, "\n");
+  }
+  std::string flags;
+  for (const Flag* flag : command.flags) absl::StrAppend(&flags, " ", host::FlagUsage(*flag));
+  if (!flags.empty()) absl::StrAppend(&text, "\nFlags\n", WrapText(flags, 2));
+  return absl::StrCat(text, "\nMore: allreview ", command.name, " --help\n");
 }
 
 std::string ManualPage(absl::Span<const Command> commands) {

@@ -21,6 +21,9 @@ std::string Overview(absl::Span<const Command> commands);
 std::string GroupHelp(absl::string_view group, absl::Span<const Command* const> members);
 
 // One command: usage, description, flags, examples.
+// Half a screen: how it is called, examples, and the names of its flags.
+std::string ShortHelp(const Command& command);
+
 std::string CommandHelp(const Command& command);
 
 // All of this as allreview(1), for man(1).

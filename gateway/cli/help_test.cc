@@ -48,6 +48,17 @@ TEST(Help, FitsIntoEightyColumns) {
   }
 }
 
+TEST(Help, OfOneLetterFitsHalfAScreen) {
+  for (const Command& command : Commands()) {
+    const std::string text = ShortHelp(command);
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 30) << text;
+    for (const Flag* flag : command.flags) {
+      EXPECT_NE(text.find(absl::StrCat("--", flag->name)), std::string::npos) << text;
+    }
+    EXPECT_TRUE(absl::EndsWith(text, absl::StrCat(command.name, " --help\n"))) << text;
+  }
+}
+
 TEST(ManualPage, HoldsEveryCommandAndItsFlags) {
   const std::string page = ManualPage(Commands());
   size_t at = page.find(".SH \"COMMANDS\"");

@@ -12,8 +12,10 @@
 #include "absl/strings/str_join.h"
 #include "base/status_macros.h"
 #include "gateway/cli/audit_request.h"
+#include "gateway/cli/closing_line.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/documents.h"
+#include "gateway/cli/empty_change.h"
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/filters.h"
 #include "gateway/cli/fix_files.h"
@@ -26,6 +28,7 @@
 #include "gateway/cli/read_stream.h"
 #include "gateway/cli/review_json.h"
 #include "gateway/cli/review_request.h"
+#include "gateway/cli/review_watch.h"
 #include "gateway/cli/reviewed_files.h"
 #include "gateway/cli/session.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
@@ -93,35 +96,6 @@ absl::Status Review(ReviewService::Stub& stub, grpc::ClientContext& context, con
   }
   if (!receiver.has_finished) return absl::InternalError("the gateway's answer has no end");
   return receiver.documents.Finish();
-}
-
-int ExitCodeOf(const Finished& finished, bool is_gate_off) {
-  if (!is_gate_off && finished.gate().tripping() > 0) return kExitFindings;
-  const bool is_incomplete =
-      finished.gate().is_incomplete() || finished.conclusion() == review::v1::CONCLUSION_INCOMPLETE;
-  return is_incomplete ? kExitIncomplete : kExitOk;
-}
-
-// What a person should know who sees no document on standard output, or whose build breaks.
-std::string ClosingLine(const Finished& finished, const ReviewPlan& plan, int code) {
-  std::vector<std::string> files;
-  for (const std::string& output : plan.outputs) {
-    if (output != "-") files.push_back(PrintableText(output));
-  }
-  const bool is_silent = files.size() == plan.outputs.size();
-  if (code == kExitOk && !is_silent) return "";
-  std::string line = "allreview: ";
-  if (code == kExitFindings) {
-    const int gate = finished.gate().fail_on() - finding::v1::SEVERITY_P0;
-    absl::StrAppend(&line, finished.gate().tripping(),
-                    finished.gate().tripping() == 1 ? " finding" : " findings",
-                    " at or above the gate P", gate, "; ");
-  } else if (code == kExitIncomplete) {
-    absl::StrAppend(&line, "the review is incomplete: ");
-  }
-  absl::StrAppend(&line, PrintableText(finished.conclusion_reason()));
-  if (!files.empty()) absl::StrAppend(&line, "; wrote ", absl::StrJoin(files, ", "));
-  return absl::StrCat(line, "\n");
 }
 
 // What is opened before anything is computed, so that a wrong name is told at once.
@@ -245,6 +219,83 @@ absl::StatusOr<std::unique_ptr<RatchetJob>> OpenRatchet(const Command& command,
   return std::make_unique<RatchetJob>(std::move(job));
 }
 
+// What all rounds of one command share.
+struct Job {
+  const Command& command;
+  const Arguments& arguments;
+  const Session& session;
+  RatchetJob* ratchet;  // Null: another command.
+  Interrupt& interrupt;
+  ReviewService::Stub& stub;
+};
+
+// An empty change, by name: a wrong base in CI would pass for ever.
+int TellEmpty(const Job& job, const ReviewPlan& plan, int code) {
+  const bool fails = job.arguments.Has(kFailOnEmpty);
+  if (fails || !job.arguments.Has(kQuiet)) {
+    job.session.err.Write(absl::StrCat("allreview: ", NameEmptyChange(plan.request.ref()), "\n"));
+  }
+  return fails ? kExitFailed : code;
+}
+
+int Tell(const Job& job, const ReviewPlan& plan, const Finished& finished) {
+  if (job.ratchet != nullptr) return job.ratchet->has_risen() ? kExitFindings : kExitOk;
+  if (NamesNothing(finished, job.arguments, job.session)) return kExitUsage;
+  const int code = ExitCodeOf(finished, plan.is_gate_off);
+  if (job.command.name == kReview && IsEmptyChange(finished.receipt())) {
+    return TellEmpty(job, plan, code);
+  }
+  if (!job.arguments.Has(kQuiet)) job.session.err.Write(ClosingLine(finished, plan, code));
+  return code;
+}
+
+int RunOnce(const Job& job, ReviewPlan plan) {
+  const Environment& environment = job.session.environment;
+  const absl::StatusOr<Ends> ends = OpenEnds(plan, job.session);
+  if (!ends.ok()) return Fail(job.session, ends.status());
+  job.interrupt.BeforeEnd(RemovalOf(*ends));
+  SetConversions(job.command, plan, job.arguments, job.session, job.ratchet, *ends->documents);
+  Progress progress(environment.error, environment.is_error_terminal && !job.arguments.Has(kQuiet),
+                    environment.columns);
+  const absl::Status filters = AddFilters(job.stub, job.arguments, environment, job.ratchet, plan);
+  if (!filters.ok()) return FailSetup(job.session, filters);
+  absl::StatusOr<Finished> finished =
+      job.arguments.Has(kKeep)
+          ? KeepReview({.stub = job.stub,
+                        .plan = plan,
+                        .arguments = job.arguments,
+                        .session = job.session,
+                        .interrupt = job.interrupt,
+                        .patch = ends->patch.get()},
+                       progress, *ends->documents)
+          : ReviewOnce(job.stub, plan, job.arguments, *ends, job.interrupt, progress);
+  progress.Finish();
+  job.interrupt.BeforeEnd(nullptr);
+  if (!finished.ok()) return FailCall(job.session, finished.status(), job.interrupt.signal());
+  return Tell(job, plan, *finished);
+}
+
+// Again, each time a file has changed. A round that fails is no reason to stop: a file may be half
+// written.
+int RunWatching(const Job& job, const ReviewPlan& plan) {
+  const auto watch = WatchRepository(plan.request.ref().local().path(), job.session.environment);
+  if (!watch.ok()) return FailSetup(job.session, watch.status());
+  const auto is_over = [&job] { return job.interrupt.signal() != 0; };
+  do {
+    RunOnce(job, plan);
+    const absl::Status written = job.session.out.Flush();
+    if (!written.ok()) return FailCall(job.session, written, 0);
+    if (!is_over() && !job.arguments.Has(kQuiet)) {
+      const int folders = (*watch)->folders();
+      job.session.err.Write(absl::StrCat("allreview: watching ", folders,
+                                         folders == 1 ? " folder" : " folders",
+                                         "; Ctrl-C ends it\n"));
+      job.session.err.Flush().IgnoreError();
+    }
+  } while ((*watch)->Wait(is_over));
+  return kExitSignal + job.interrupt.signal();
+}
+
 }  // namespace
 
 int RunReview(const Command& command, const Arguments& arguments, const Session& session) {
@@ -253,39 +304,20 @@ int RunReview(const Command& command, const Arguments& arguments, const Session&
   if (!keep.ok()) return FailSetup(session, keep);
   absl::StatusOr<ReviewPlan> plan = Plan(command, arguments, environment);
   if (!plan.ok()) return FailSetup(session, plan.status());
+  const bool is_watching = arguments.Has(kWatch);
+  const absl::Status watchable =
+      is_watching ? CheckWatch(arguments, plan->request.ref()) : absl::OkStatus();
+  if (!watchable.ok()) return FailSetup(session, watchable);
   const absl::StatusOr<std::unique_ptr<RatchetJob>> ratchet =
       OpenRatchet(command, *plan, arguments, environment);
   if (!ratchet.ok()) return FailSetup(session, ratchet.status());
   Interrupt interrupt;  // Before files are made, and before the threads of gRPC.
-  const absl::StatusOr<Ends> ends = OpenEnds(*plan, session);
-  if (!ends.ok()) return Fail(session, ends.status());
-  interrupt.BeforeEnd(RemovalOf(*ends));
-  SetConversions(command, *plan, arguments, session, ratchet->get(), *ends->documents);
-
-  Progress progress(environment.error, environment.is_error_terminal && !arguments.Has(kQuiet),
-                    environment.columns);
   const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
       session.connect(command, arguments);
   if (!channel.ok()) return FailSetup(session, channel.status());
   const std::unique_ptr<ReviewService::Stub> stub = ReviewService::NewStub(*channel);
-  const absl::Status filters = AddFilters(*stub, arguments, environment, ratchet->get(), *plan);
-  if (!filters.ok()) return FailSetup(session, filters);
-  absl::StatusOr<Finished> finished =
-      arguments.Has(kKeep) ? KeepReview({.stub = *stub,
-                                         .plan = *plan,
-                                         .arguments = arguments,
-                                         .session = session,
-                                         .interrupt = interrupt,
-                                         .patch = ends->patch.get()},
-                                        progress, *ends->documents)
-                           : ReviewOnce(*stub, *plan, arguments, *ends, interrupt, progress);
-  progress.Finish();
-  if (!finished.ok()) return FailCall(session, finished.status(), interrupt.signal());
-  if (*ratchet != nullptr) return (*ratchet)->has_risen() ? kExitFindings : kExitOk;
-  if (NamesNothing(*finished, arguments, session)) return kExitUsage;
-  const int code = ExitCodeOf(*finished, plan->is_gate_off);
-  if (!arguments.Has(kQuiet)) session.err.Write(ClosingLine(*finished, *plan, code));
-  return code;
+  const Job job = {command, arguments, session, ratchet->get(), interrupt, *stub};
+  return is_watching ? RunWatching(job, *plan) : RunOnce(job, *std::move(plan));
 }
 
 }  // namespace allreview::cli

@@ -2,7 +2,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "absl/strings/str_cat.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/status_matchers.h"
 #include "gateway/cli/fake_session.h"
 #include "gmock/gmock.h"
@@ -42,6 +44,26 @@ TEST(Review, ExitsWithThreeWhenIncomplete) {
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.out, "# Review\n");
   EXPECT_EQ(result.err, "allreview: the review is incomplete: analysis did not answer\n");
+}
+
+TEST(Review, NamesAnEmptyChange) {
+  const std::string empty =
+      absl::StrCat("conclusion: CONCLUSION_SUCCESS receipt { diff: '", Sha256Hex(""), "' }");
+  Result result = RunHere({"review", "main..topic"}, {.finished = empty});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.err, "allreview: nothing changed between main and topic\n");
+  EXPECT_EQ(RunHere({"review", "main..topic", "--quiet"}, {.finished = empty}).err, "");
+  result = RunHere({"review", "main..topic", "--quiet", "--fail-on-empty"}, {.finished = empty});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_EQ(result.err, "allreview: nothing changed between main and topic\n");
+}
+
+TEST(Review, WatchesOnlyWhatChangesHere) {
+  EXPECT_EQ(RunHere({"review", "--watch", "a..b"}).err,
+            "allreview: --watch goes with the working tree or --staged; what two revisions differ "
+            "in stays as it is\n");
+  EXPECT_EQ(RunHere({"review", "--watch", "--gateway=localhost:1"}).err,
+            "allreview: --watch does not go with --gateway: it watches files here\n");
 }
 
 TEST(Review, IsNoSuccessWhenNoFileLiesInThePaths) {

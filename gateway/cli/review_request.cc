@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/status_macros.h"
 #include "gateway/cli/commands.h"
+#include "gateway/cli/origin.h"
 #include "gateway/cli/rule_files.h"
 #include "gateway/cli/scan_request.h"
 #include "gateway/cli/wanted_documents.h"
@@ -77,7 +78,9 @@ absl::StatusOr<Source> ChooseSource(const Arguments& arguments) {
         absl::StrCat(sources[0].words, " and ", sources[1].words, " each name a change; give one"));
   }
   const Source source = sources.empty() ? Source::kLocal : sources[0].source;
-  if (arguments.Has(kRepo) && source != Source::kLocal && source != Source::kPatch) {
+  // A bare number needs to know whose it is.
+  const bool is_number = source == Source::kPullRequest && IsNumber(arguments.Get(kPullRequest));
+  if (arguments.Has(kRepo) && source != Source::kLocal && source != Source::kPatch && !is_number) {
     return Usage(absl::StrCat("--repo does not go with ", sources[0].words));
   }
   return source;
@@ -144,8 +147,12 @@ absl::StatusOr<ChangeRef> MakeRef(const Arguments& arguments, const Environment&
       ref.mutable_directories()->set_after(AbsolutePath(environment, arguments.positional[1]));
       break;
     case Source::kPullRequest: {
-      const std::string text =
+      std::string text =
           arguments.Has(kPullRequest) ? arguments.Get(kPullRequest) : arguments.positional[0];
+      if (IsNumber(text)) {
+        ASSIGN_OR_RETURN(
+            text, PullRequestOfOrigin(text, RepositoryPath(arguments, environment), environment));
+      }
       ASSIGN_OR_RETURN(const github::GitHubPullRequestName name,
                        github::ParseGitHubPullRequest(text));
       ref.mutable_github()->set_api_base(name.api_base.empty() ? arguments.Get(kGitHubApi)

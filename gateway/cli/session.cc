@@ -38,7 +38,8 @@ int RunHelp(const Arguments& arguments, const Session& session) {
 }
 
 int RunCommand(const Command& command, const Arguments& arguments, const Session& session) {
-  if (arguments.wants_help) return Print(session, CommandHelp(command));
+  if (arguments.help == Help::kShort) return Print(session, ShortHelp(command));
+  if (arguments.help == Help::kLong) return Print(session, CommandHelp(command));
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||
       command.name == kAsk || command.name == kPlaybook || command.name == kFix ||
       command.name == kRatchet) {
@@ -56,6 +57,9 @@ int RunCommand(const Command& command, const Arguments& arguments, const Session
   if (command.name == kNumericsSelfTest) return RunNumericsSelfTest(command, arguments, session);
   if (command.name == kTokensNew) return RunTokensNew(command, arguments, session);
   if (command.name == kDigest) return RunDigest(command, arguments, session);
+  if (command.name == kSessionsList || command.name == kSessionsRevoke) {
+    return RunSessions(command, arguments, session);
+  }
   if (command.name == kServe) return session.serve(arguments);
   if (command.name == kStoreExport || command.name == kStoreImport) {
     return RunStore(command, arguments, session);

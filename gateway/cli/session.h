@@ -61,6 +61,7 @@ int RunNumericsFpcore(const Command& command, const Arguments& arguments, const 
 int RunNumericsReplay(const Command& command, const Arguments& arguments, const Session& session);
 int RunNumericsSelfTest(const Command& command, const Arguments& arguments, const Session& session);
 int RunDigest(const Command& command, const Arguments& arguments, const Session& session);
+int RunSessions(const Command& command, const Arguments& arguments, const Session& session);
 int RunStore(const Command& command, const Arguments& arguments, const Session& session);
 int RunConfigExplain(const Command& command, const Arguments& arguments, const Session& session);
 

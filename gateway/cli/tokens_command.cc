@@ -6,6 +6,7 @@
 #include "absl/strings/str_split.h"
 #include "base/status_macros.h"
 #include "gateway/access/token.h"
+#include "gateway/cli/access_flags.h"
 #include "gateway/cli/commands.h"
 #include "gateway/cli/exit_codes.h"
 #include "gateway/cli/session.h"

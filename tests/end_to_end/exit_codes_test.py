@@ -14,6 +14,21 @@ class ExitCodes(harness.Case):
         run = self.review("HEAD~1..HEAD", "--fail-on=P3", cwd=repository)
         self.assertEqual((run.code, run.err), (0, b""))
 
+    def test_an_empty_change_is_named_and_may_fail(self):
+        repository = self.sample()
+        run = self.review("HEAD..HEAD", cwd=repository)
+        self.assertEqual((run.code, run.message),
+                         (0, "allreview: nothing changed between HEAD and HEAD\n"))
+        run = self.review("HEAD...HEAD~1", "--fail-on-empty", "--quiet", cwd=repository)
+        self.assertEqual((run.code, run.message),
+                         (4, "allreview: nothing changed in HEAD~1 since it left HEAD\n"))
+        run = self.review("-", "--fail-on-empty", cwd=repository)
+        self.assertEqual((run.code, run.message), (4, "allreview: the patch is empty\n"))
+        self.assertEqual(self.review(cwd=repository).message,
+                         "allreview: no tracked file differs from HEAD\n")
+        self.assertEqual(self.review("HEAD~1..HEAD", "--fail-on-empty", "--fail-on=none",
+                                     cwd=repository).code, 0)
+
     def test_one_at_or_above_the_gate(self):
         repository = self.sample()
         for gate, code in (("P0", 1), ("P1", 1), ("P2", 1), ("P3", 1), ("none", 0)):

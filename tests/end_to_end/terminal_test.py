@@ -74,6 +74,25 @@ class Terminal(harness.Case):
         self.assertEqual(process.wait(), 130)
         self.assertTrue((shown + rest).endswith(b"\r\033[K"), shown + rest)
 
+    def test_watching_reviews_again_when_files_change(self):
+        repository = self.sample()
+        path = os.path.join(repository, "train", "options.py")
+        self.write(path, harness.OPTIONS_BEFORE)
+        process, terminal = self.start("review", "--watch", cwd=repository,
+                                       environment={"NO_COLOR": "1"})
+        waits = b"; Ctrl-C ends it"
+        shown = self.read_until(terminal, waits)
+        self.assertNotIn(b"mutable-default", shown)
+        self.write(path, harness.OPTIONS_AFTER + "\n\ndef other(into={}):\n    return into\n")
+        self.assertIn(b"mutable-default", self.read_until(terminal, waits))
+        self.write(path, harness.OPTIONS_AFTER)
+        self.assertIn(b"no tracked file differs from HEAD", self.read_until(terminal, waits))
+        # What the review itself does to the repository is no change.
+        self.assertEqual(select.select([terminal], [], [], 2)[0], [])
+        process.send_signal(signal.SIGINT)
+        self.read_until(terminal)
+        self.assertEqual(process.wait(), 130)
+
     def test_sigterm_ends_it_too(self):
         waits, writes = os.pipe()
         self.addCleanup(os.close, writes)

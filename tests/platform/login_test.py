@@ -1,5 +1,6 @@
 """People get in: by an OpenID provider, by a proxy in front; and nobody else does."""
 
+import hashlib
 import json
 import re
 
@@ -87,6 +88,60 @@ class Login(platform.Case):
         self.assertEqual((status, location), (303, "/login?left=oidc"))
         self.assertNotIn("allreview_session", other.cookies)
         self.assertEqual(second.call("GET", "/api/v1/reviews", headers=headers)[0], 401)
+
+    def test_sessions_are_listed_and_ended_from_the_command_line(self):
+        server = self.login_server("oidc:@trainers read,admin\n", "--max-sessions=2")
+        browsers = [Browser(server.http) for _ in range(3)]
+        for browser in browsers:
+            browser.log_in()
+        first, other, last = (browser.cookies["allreview_session"] for browser in browsers)
+
+        def sessions(command, *arguments, token=last):
+            return self.run_program("sessions", command, "--gateway=" + server.grpc, *arguments,
+                                    environment={"ALLREVIEW_TOKEN": token})
+
+        self.assertEqual(sessions("list", token=first).code, 4, "the third ended the first")
+        run = sessions("list")
+        self.assertEqual(run.code, 0, run.message)
+        lines = run.text.splitlines()
+        self.assertEqual(len(lines), 2, run.text)
+        for line in lines:
+            self.assertRegex(line, r"^[0-9a-f]{12}  oidc:ada@acme[.]example  20\d\d-.* UTC")
+        self.assertEqual(sessions("list", "--person=oidc:bob").text, "")
+        self.assertEqual(sessions("revoke", "ffffffff").message,
+                         'allreview: no session begins with "ffffffff"\n')
+        ids = {session["id"] for session in json.loads(
+            sessions("list", "--format=json").text)["sessions"]}
+        own = hashlib.sha256(last.encode()).hexdigest()
+        victim = (ids - {own}).pop()
+        run = sessions("revoke", victim[:12])
+        self.assertEqual((run.code, run.text), (0, "ended 1 session\n"), run.message)
+        headers = {"Authorization": "Bearer " + other}
+        self.assertEqual(server.call("GET", "/api/v1/reviews", headers=headers)[0], 401)
+        headers = {"Authorization": "Bearer " + last}
+        status, _, body = server.call("DELETE", "/api/v1/sessions?person=oidc:ada@acme.example",
+                                      headers=headers)
+        self.assertEqual((status, json.loads(body)["revoked"]), (200, 1), body)
+        self.assertEqual(server.call("GET", "/api/v1/reviews", headers=headers)[0], 401)
+
+    def test_people_without_admin_see_their_own_sessions_alone(self):
+        server = self.login_server("oidc:@trainers read\nproxy:root read,admin\n",
+                                   "--user-header=X-Forwarded-User", "--trusted-proxy=127.0.0.3")
+        ada = Browser(server.http)
+        ada.log_in()
+        headers = {"Authorization": "Bearer " + ada.cookies["allreview_session"]}
+        status, _, body = server.call("GET", "/api/v1/sessions", headers=headers)
+        self.assertEqual((status, len(json.loads(body)["sessions"])), (200, 1), body)
+        for method in ("GET", "DELETE"):
+            self.assertEqual(server.call(method, "/api/v1/sessions?person=oidc:bob",
+                                         headers=headers)[0], 403)
+        root = Browser(server.http)
+        as_root = {"X-Forwarded-User": "root"}
+        status, _, body = root.get("/api/v1/sessions", headers=as_root, source="127.0.0.3")
+        self.assertEqual([one["person"] for one in json.loads(body)["sessions"]],
+                         ["oidc:ada@acme.example"], body)
+        audit = root.get("/api/v1/audit", headers=as_root, source="127.0.0.3")[2]
+        self.assertNotIn("ListSessions", audit, "to look at one's own is nothing to refuse")
 
     def test_shows_only_what_the_grants_allow(self):
         server = self.login_server("oidc:@trainers read other/*\nproxy:root read,review,admin\n",

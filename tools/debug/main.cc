@@ -239,7 +239,7 @@ absl::Status PrintChange(const std::vector<PhaseOfChange>& phases,
 
 absl::Status Run(const std::vector<std::string>& words) {
   ASSIGN_OR_RETURN(const cli::Arguments arguments, cli::ParseArguments(kDebug, words));
-  if (arguments.wants_help) {
+  if (arguments.help != cli::Help::kNone) {
     std::cout << Help();
     return absl::OkStatus();
   }
