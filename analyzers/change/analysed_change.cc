@@ -1,6 +1,8 @@
 #include "analyzers/change/analysed_change.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,8 +81,10 @@ FileBudgets BudgetsOf(const ChangeInput& input, size_t files, double share) {
 std::vector<absl::Status> RunAll(const ChangeInput& input, const FileBudgets& budgets,
                                  absl::string_view phase, const std::function<void(size_t)>& work) {
   std::vector<absl::Status> statuses(budgets.size());
+  std::atomic<int64_t> done = 0;
   repository::ParallelFor(budgets.size(), input.threads, [&](size_t i) {
     statuses[i] = RunWithin(*budgets[i], phase, [&] { work(i); });
+    if (input.on_progress) input.on_progress(phase, ++done, std::ssize(budgets));
   });
   return statuses;
 }

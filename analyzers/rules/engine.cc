@@ -1,6 +1,8 @@
 #include "analyzers/rules/engine.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -100,14 +102,9 @@ void SetCuts(const FindingList& list, std::vector<FileResult>* results) {
   }
 }
 
-// Notes for each file why the work for it was ended; says how many were done.
-int64_t NoteCuts(const std::vector<absl::Status>& statuses, std::vector<FileResult>* results) {
-  int64_t done = 0;
-  for (size_t i = 0; i < statuses.size(); ++i) {
-    NoteCut(statuses[i], &(*results)[i].coverage);
-    done += statuses[i].ok();
-  }
-  return done;
+// Notes for each file why the work for it was ended.
+void NoteCuts(const std::vector<absl::Status>& statuses, std::vector<FileResult>* results) {
+  for (size_t i = 0; i < statuses.size(); ++i) NoteCut(statuses[i], &(*results)[i].coverage);
 }
 
 // The phases that look at one file at a time: rules, comments that accept findings.
@@ -116,18 +113,13 @@ std::vector<FileResult> CheckFiles(const AnalysedChange& change, const WalkOptio
   const std::vector<AnalysedFile>& files = change.files();
   std::vector<FileResult> results(files.size());
   for (size_t i = 0; i < files.size(); ++i) results[i].coverage = change.coverage()[i];
-  const int64_t done = NoteCuts(
-      change.ForEachFile(
-          "the rules", [&](size_t i) { CheckFile(subscriptions, options, files[i], &results[i]); }),
-      &results);
+  const auto check = [&](size_t i) { CheckFile(subscriptions, options, files[i], &results[i]); };
+  NoteCuts(change.ForEachFile("the rules", check), &results);
   // Their own time: a file whose rules were ended keeps findings, which comments accept as ever.
   const auto collect = [&](size_t i) {
     if (files[i].after != nullptr) results[i].directives = CollectDirectives(*files[i].after);
   };
   NoteCuts(change.ForEachFileAnew("the comments for AllReview", kCommentsShare, collect), &results);
-  if (change.input().on_progress) {
-    change.input().on_progress("analysed files", done, std::ssize(files));
-  }
   return results;
 }
 
@@ -196,11 +188,15 @@ bool CheckChange(const RulesInput& input, const std::vector<const Rule*>& rules,
   std::vector<FindingList> findings(rules.size());
   WorkBudget budget("this phase", WorkBudget::Share(kChangeShare));
   const absl::Status status = RunWithin(budget, "the rules that look at the whole change", [&] {
+    const auto& on_progress = input.change.input().on_progress;
+    std::atomic<int64_t> done = 0;
     repository::ParallelFor(rules.size(), input.change.input().threads, [&](size_t i) {
-      if (rules[i]->check_change == nullptr) return;
-      const FindingList::Scope scope(&findings[i]);
-      ChangeContext context(input, shared, *rules[i], findings[i].findings());
-      rules[i]->check_change(context);
+      if (rules[i]->check_change != nullptr) {
+        const FindingList::Scope scope(&findings[i]);
+        ChangeContext context(input, shared, *rules[i], findings[i].findings());
+        rules[i]->check_change(context);
+      }
+      if (on_progress) on_progress("rules for the whole change", ++done, std::ssize(rules));
     });
   });
   for (FindingList& of_rule : findings) {

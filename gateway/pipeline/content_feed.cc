@@ -93,7 +93,7 @@ void ContentFeed::FeedAll() {
 }
 
 bool ContentFeed::SendBlobs(const std::vector<BlobRef>& blobs) {
-  on_progress_(absl::StrCat("reading ", blobs.size(), " file versions"));
+  on_progress_(absl::StrCat("reading ", blobs.size(), blobs.size() == 1 ? " file" : " files"));
   size_t finished = 0;
   bool is_heard = true;
   AnalyzeRequest message;
