@@ -285,7 +285,7 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
                         review.counts().files_unreviewed() == 0 && !IsScan(review);
   std::string end =
       is_whole ? "" : Say(language, kCoverage, {{"sentence", CoverageSentence(language, review)}});
-  const std::string numerics = NumericsSentence(language, review.numerics());
+  const std::string numerics = NumericsSentence(language, review.numerics(), IsScan(review));
   if (!numerics.empty()) {
     end = JoinSentences(language, end, Say(language, kNumerics, {{"sentence", numerics}}));
   }

@@ -17,7 +17,9 @@ using finding::v1::Measurement;
 using numerics::v1::MeasuredExpression;
 using numerics::v1::NumericsReport;
 
-constexpr Noun kExpressions = {"changed expression", "changed expressions", "个变更的表达式"};
+constexpr Noun kChangedExpressions = {"changed expression", "changed expressions",
+                                      "个变更的表达式"};
+constexpr Noun kAllExpressions = {"expression", "expressions", "个表达式"};
 
 // Why something was not measured; sorted by what it says.
 struct Reason {
@@ -144,7 +146,7 @@ std::vector<std::string> NumericsRows(Language language, const NumericsReport& r
   return rows;
 }
 
-std::string NumericsSentence(Language language, const NumericsReport& report) {
+std::string NumericsSentence(Language language, const NumericsReport& report, bool is_scan) {
   static constexpr Phrase kMeasured(
       "{expressions} measured in {formats} ({backend}, seed {seed}): {right} right on usual "
       "inputs, "
@@ -155,10 +157,11 @@ std::string NumericsSentence(Language language, const NumericsReport& report) {
   static constexpr Phrase kNotMeasured("{count} not measured", "{count} 个未实测");
   static constexpr Phrase kBecause("{sentence}: {reasons}", "{sentence}：{reasons}");
   const Counts counts = CountsOf(report);
+  const Noun& noun = is_scan ? kAllExpressions : kChangedExpressions;
   std::string text;
   if (counts.measured > 0) {
     text = Say(language, kMeasured,
-               {{"expressions", Count(language, counts.measured, kExpressions)},
+               {{"expressions", Count(language, counts.measured, noun)},
                 {"formats", absl::StrJoin(counts.formats, Comma(language))},
                 {"backend", MarkdownText(counts.backend)},
                 {"seed", absl::StrCat(report.seed())},
@@ -166,10 +169,10 @@ std::string NumericsSentence(Language language, const NumericsReport& report) {
                 {"failing", Grouped(counts.failing)}});
   }
   if (counts.not_measured == 0) return text;
-  std::string rest =
-      text.empty() ? Say(language, kNoneMeasured,
-                         {{"expressions", Count(language, counts.not_measured, kExpressions)}})
-                   : Say(language, kNotMeasured, {{"count", Grouped(counts.not_measured)}});
+  std::string rest = text.empty()
+                         ? Say(language, kNoneMeasured,
+                               {{"expressions", Count(language, counts.not_measured, noun)}})
+                         : Say(language, kNotMeasured, {{"count", Grouped(counts.not_measured)}});
   const std::string reasons = ReasonsText(language, counts);
   if (!reasons.empty()) rest = Say(language, kBecause, {{"sentence", rest}, {"reasons", reasons}});
   return text.empty() ? rest : absl::StrCat(text, Semicolon(language), rest);

@@ -10,8 +10,10 @@
 namespace allreview::report {
 
 // "3 changed expressions measured in bf16, fp16, fp32 (cpu, seed 0): 2 right on usual inputs, 1
-// fails; 2 not measured: a loop (2)". Empty: there was nothing to measure. Markdown, no period.
-std::string NumericsSentence(Language language, const numerics::v1::NumericsReport& report);
+// fails; 2 not measured: a loop (2)"; of a scan, "3 expressions". Empty: there was nothing to
+// measure. Markdown, no period.
+std::string NumericsSentence(Language language, const numerics::v1::NumericsReport& report,
+                             bool is_scan);
 
 // What was measured, a row each: first expressions that are wrong on inputs that occur, with input,
 // result and true value; then those that are right, in one.
