@@ -37,9 +37,10 @@ end
 std::string FishKinds(absl::Span<const absl::string_view> kinds) {
   std::string text;
   for (absl::string_view kind : kinds) {
-    absl::StrAppend(&text, kind == "file" || kind == "folder"
-                               ? " -F"
-                               : absl::StrCat(" -a '(__allreview_", kind, ")'"));
+    const absl::string_view words = kind == "folder" ? "(__fish_complete_directories)" : "";
+    absl::StrAppend(&text, kind == "file"   ? " -F"
+                           : !words.empty() ? absl::StrCat(" -a '", words, "'")
+                                            : absl::StrCat(" -a '(__allreview_", kind, ")'"));
   }
   return text;
 }
