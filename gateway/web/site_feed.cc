@@ -49,8 +49,10 @@ http::HttpResponse Refusal(const absl::Status& status, const http::HttpRequest& 
 http::HttpResponse Site::ReviewFeed(const http::HttpRequest& sent) const {
   const http::HttpRequest request = WithBasicToken(sent);
   Visit visit = Begin(request);
-  const ReviewFilter filter = FilterOf(request);
-  review::v1::ListReviewsRequest list = RequestOf(filter, "");
+  const std::string& name = visit.visitor.name;
+  ReviewFilter filter = FilterOf(request);
+  if (name.empty()) filter.is_mine = false;
+  review::v1::ListReviewsRequest list = RequestOf(filter, name, "");
   if (list.states().empty()) {
     list.add_states(review::v1::REVIEW_STATE_DONE);
     list.add_states(review::v1::REVIEW_STATE_FAILED);
