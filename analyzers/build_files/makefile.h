@@ -11,6 +11,7 @@
 // https://www.gnu.org/software/make/manual/make.html. Variables are not expanded, all branches of
 // conditions are read, and what `define` holds is passed over. Pure; linear in the text.
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
