@@ -13,7 +13,8 @@
 //   - one rule says them of neighbouring lines of one function, class or module; of P2 and P3, of
 //     one file, or
 //   - one rule says that the same removed or changed lines broke them, or lines of one file that
-//     break the same file elsewhere, or files of one folder that the change deletes or moves away, or
+//     break the same file elsewhere, or files of one folder that the change deletes or moves away,
+//     or
 //   - they ask about tests of the code of the change.
 // Of these the one that counts most stands for all, and holds the others in `same_cause`. What the
 // code suppresses, what is known from a baseline and what a rule on probation says stay apart from
