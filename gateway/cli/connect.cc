@@ -51,6 +51,9 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connector::Connect(const Command&
     return host::ConnectWithToken(arguments.Get(kGateway), ClientTls(arguments), token);
   }
   gateway::EmbeddedOptions options = {.is_local_unrestricted = true};
+  if (const std::string index = environment_.Get("GIT_INDEX_FILE"); !index.empty()) {
+    options.index_file = AbsolutePath(environment_, index);
+  }
   options.review_budget = ReadReviewBudget(arguments);
   // The others read and keep nothing that a cache could serve.
   if (command.name == kReview || command.name == kScan || command.name == kAudit ||

@@ -25,6 +25,7 @@ std::vector<std::unique_ptr<grpc::Service>> NewServices(const EmbeddedOptions& o
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(NewPullRequestService({.repository_roots = options.repository_roots,
                                             .is_local_unrestricted = options.is_local_unrestricted,
+                                            .index_file = options.index_file,
                                             .github_api_base = options.github_api_base,
                                             .github_token = options.github_token,
                                             .cache_dir = Under(options.cache_folder, "github"),

@@ -210,7 +210,10 @@ SubprocessOptions GitScratch::Command(std::vector<std::string> arguments) const 
 }
 
 absl::Status GitScratch::UseIndex(const GitLayout& layout, const LocalAccess& access) {
-  RETURN_IF_ERROR(CopyFile(layout.git_dir + "/index", path_ + "/index", access));
+  const std::string& of_hook = access.index_file();
+  const bool is_of_hook = absl::StartsWith(of_hook, layout.git_dir + "/");
+  RETURN_IF_ERROR(
+      CopyFile(is_of_hook ? of_hook : layout.git_dir + "/index", path_ + "/index", access));
   // A split index keeps most entries in another file.
   if (DIR* folder = opendir(layout.git_dir.c_str()); folder != nullptr) {
     std::vector<std::string> shared;

@@ -70,6 +70,10 @@ LocalAccess::LocalAccess(const PullRequestOptions& options)
     fs::path path = fs::weakly_canonical(fs::absolute(root, error), error);
     if (!error) roots_.push_back(WithoutTrailingSlash(path.string()));
   }
+  std::error_code error;
+  if (!options.index_file.empty()) {
+    index_file_ = fs::weakly_canonical(options.index_file, error).string();
+  }
 }
 
 bool LocalAccess::Contains(absl::string_view path) const {

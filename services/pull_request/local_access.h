@@ -31,6 +31,8 @@ class LocalAccess {
   // the same time helps nobody. Errors as of Resolve; kFailedPrecondition: it is no file.
   absl::StatusOr<std::string> Read(absl::string_view path) const;
 
+  // PullRequestOptions::index_file, without links.
+  const std::string& index_file() const { return index_file_; }
   bool is_unrestricted() const { return is_unrestricted_; }
   // Absolute and without links. Empty where access is not restricted.
   const std::vector<std::string>& roots() const { return roots_; }
@@ -40,6 +42,7 @@ class LocalAccess {
   absl::Status CheckOpen(int fd, absl::string_view path) const;
 
   std::vector<std::string> roots_;
+  std::string index_file_;
   bool is_unrestricted_;
 };
 

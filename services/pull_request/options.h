@@ -15,6 +15,9 @@ struct PullRequestOptions {
   std::vector<std::string> repository_roots;
   // Any folder that the process can read: for the command line, which acts for its own user.
   bool is_local_unrestricted = false;
+  // What git tells its hooks of as GIT_INDEX_FILE: `git commit -a` fills an index beside the
+  // repository's own. It stands for that of the repository in whose folder it lies. Empty: none.
+  std::string index_file;
   // The server of references that name none. Default: api.github.com over HTTPS.
   std::string github_api_base;
   std::string github_token;          // Secret: never logged, never sent to another host.

@@ -82,6 +82,23 @@ class Hooks(harness.Case):
         self.assertIn("train/loss.py:6:", run.text)
         self.assertIn("softmax-before-cross-entropy", run.text)
 
+    def test_a_commit_of_all_files_is_blocked(self):
+        """Git fills an index of its own for `-a` and for named files, and tells the hook of it."""
+        self.write(os.path.join(self.mine, "train/loss.py"), harness.LOSS_AFTER)
+        for named in (["-a"], ["train/loss.py"]):
+            run = self.try_git("commit", "-m", "Change the loss", *named)
+            self.assertEqual(run.code, 1, run.text)
+            self.assertIn("softmax-before-cross-entropy", run.text)
+
+    def test_a_hook_of_one_line_blocks_too(self):
+        hook = self.write(os.path.join(self.mine, ".git/hooks/pre-commit"),
+                          "#!/bin/sh\nexec allreview review --staged\n")
+        os.chmod(hook, 0o755)
+        self.write(os.path.join(self.mine, "train/loss.py"), harness.LOSS_AFTER)
+        run = self.try_git("commit", "-am", "Change the loss")
+        self.assertEqual(run.code, 1, run.text)
+        self.assertIn("softmax", run.text)
+
     def test_a_commit_without_one_is_made(self):
         self.stage(harness.LOSS_BEFORE.replace("cross_entropy(logits", "cross_entropy(logits.float()"))
         run = self.try_git("commit", "-m", "Compute the loss in fp32")

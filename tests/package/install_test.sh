@@ -68,6 +68,18 @@ as_reviewer allreview review --repo /home/reviewer/train --format=json HEAD~1..H
 check "a review ends with the code for findings" test $? -eq 1
 check "it finds the fault" grep -q softmax-before-cross-entropy "$work/review.json"
 check "and the misspelling" grep -q occured "$work/review.json"
+# The hook of docs/ci.md stops a commit of that fault, and lets the mended one pass.
+as_git() { as_reviewer git -C /home/reviewer/train -c user.name=test -c user.email=test "$@"; }
+printf '#!/bin/sh\nexec allreview review --staged\n' > "$repository/.git/hooks/pre-commit"
+chmod 755 "$repository/.git/hooks/pre-commit"
+as_git revert --no-edit -n HEAD
+as_git commit -qm three > "$work/hook.log" 2>&1
+check "the hook passes a commit without a fault" test $? -eq 0
+write $'    return F.cross_entropy(F.softmax(logits, -1), labels)\n'
+as_git commit -qam four > "$work/hook.log" 2>&1
+check "the hook blocks a commit with a fault" test $? -eq 1
+check "and says why" grep -q "Softmax" "$work/hook.log"
+check "nothing was committed" test "$(as_git log --format=%s -1)" = three
 as_reviewer allreview review --pr a/b#1 --github-api=http://127.0.0.1:1 > "$work/github.log" 2>&1
 check "GitHub can be asked" bash -c "grep . '$work/github.log' && ! grep libcurl4 '$work/github.log'"
 
