@@ -149,7 +149,7 @@ Reading ReadScript(const File& file) {
         .id = std::string(words[0]), .arguments = "", .files = {}, .source = {file.path, number}};
     // What follows a variable depends on how the script is called.
     for (size_t i = 1; i < words.size() && !absl::StrContains(words[i], "$"); ++i) {
-      absl::StrAppend(&hook.arguments, " ", words[i]);
+      if (words[i] != ".") absl::StrAppend(&hook.arguments, " ", words[i]);
     }
     reading.hooks.push_back(std::move(hook));
   }
@@ -157,6 +157,29 @@ Reading ReadScript(const File& file) {
 }
 
 namespace {
+
+bool OnlyChecks(absl::string_view flag) {
+  return flag == "--check" || flag == "-c" || flag == "--check-only" || flag == "--diff" ||
+         flag == "--verbose" || flag == "-v";
+}
+
+// " -l 100" of "black -l 100 --check .": what a line hands to its tool beside files, so that the
+// tool does the same to others. Nullopt: nobody knows what is a file.
+std::optional<std::string> FlagsOf(const std::vector<absl::string_view>& words) {
+  std::string flags;
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "&&" || words[i] == "|" || words[i] == ";") break;
+    if (absl::StrContains(words[i], "$")) return std::nullopt;
+    if (!absl::StartsWith(words[i], "-") || OnlyChecks(words[i])) continue;
+    absl::StrAppend(&flags, " ", words[i]);
+    const absl::string_view next = i + 1 < words.size() ? words[i + 1] : "";
+    if (next.empty() || absl::StartsWith(next, "-") || absl::StrContains(words[i], "=")) continue;
+    if (next == "." || absl::StrContains(next, "/")) return std::nullopt;
+    absl::StrAppend(&flags, " ", next);
+    ++i;
+  }
+  return flags;
+}
 
 // What one line of a workflow runs.
 void AddStep(const Place& place, absl::string_view line, Reading* reading) {
@@ -176,8 +199,12 @@ void AddStep(const Place& place, absl::string_view line, Reading* reading) {
     reading->runs_commit_hooks = true;
   }
   if (words.size() < 2 || ToolOf(words[0]).empty()) return;
+  // What CI calls a formatter with is a part of the format.
+  const bool is_formatter = PurposeOf(text) == Purpose::kFormat && words[0] != "ruff";
+  const std::optional<std::string> flags = is_formatter ? FlagsOf(words) : "";
+  if (!flags) return;
   reading->hooks.push_back({.id = std::string(words[0]),
-                            .arguments = "",
+                            .arguments = *flags,
                             .files = {},
                             .source = place,
                             .is_run_by_ci = true});

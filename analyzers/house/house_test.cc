@@ -198,6 +198,21 @@ TEST(ReadPolicy, FindsToolsThatCiRunsInAScript) {
   EXPECT_EQ(policy.Find("unsafe-yaml")->level, Level::kCiEnforced);
 }
 
+TEST(ReadPolicy, CallsAFormatterAsCiDoes) {
+  const auto lines_of = [](const std::string& run) {
+    const Policy policy = ReadPolicy(
+        {{".github/workflows/ci.yml",
+          absl::StrCat("jobs:\n  lint:\n    steps:\n      - run: |\n          ", run, "\n")}});
+    std::vector<std::string> lines;
+    for (const CommandLine& line : CommandsForChange(policy, {"a.py"})) lines.push_back(line.line);
+    return lines;
+  };
+  EXPECT_THAT(lines_of("black -l 100 --check ."), ElementsAre("black -l 100 a.py"));
+  EXPECT_THAT(lines_of("black --check src"), ElementsAre("black a.py"));
+  // Whether "." belongs to the flag nobody knows.
+  EXPECT_THAT(lines_of("isort -c -sp ."), IsEmpty());
+}
+
 TEST(ReadPolicy, TakesNoRuleThatAHookLeavesOutForEnforced) {
   const Policy policy =
       ReadPolicy({{".flake8", "[flake8]\nmax-line-length = 100\n"},

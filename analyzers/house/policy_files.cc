@@ -44,7 +44,7 @@ absl::string_view NameOf(absl::string_view path) {
 
 bool IsScript(absl::string_view name) {
   return absl::EndsWith(name, "format.sh") || absl::EndsWith(name, "lint.sh") ||
-         absl::EndsWith(name, "style.sh");
+         absl::EndsWith(name, "linter.sh") || absl::EndsWith(name, "style.sh");
 }
 
 Reader ReaderOf(absl::string_view path) {

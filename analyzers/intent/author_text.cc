@@ -244,11 +244,16 @@ class Reader {
       SetSection(heading);
       return;
     }
+    // "Summary: it is …" in one line.
+    const bool is_titled =
+        absl::ConsumePrefix(&line, "Summary: ") || absl::ConsumePrefix(&line, "Description: ");
     if (IsNoise(line)) return EndParagraph();
     const size_t bullet = BulletLength(line);
     if (bullet > 0) EndParagraph();
     line.remove_prefix(bullet);
-    paragraph_.Append(RemoveMarkup(line), number);
+    std::string said = RemoveMarkup(line);
+    if (is_titled && !said.empty()) said[0] = absl::ascii_toupper(said[0]);
+    paragraph_.Append(said, number);
   }
 
   std::vector<AuthorSentence> Finish() {

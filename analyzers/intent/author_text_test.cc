@@ -31,6 +31,12 @@ TEST(AuthorText, BelongsToItsSection) {
                   "test/Testing: Ran it on two nodes.", "risk/Known issues: No support for CPU."));
 }
 
+TEST(AuthorText, HasNoTrailers) {
+  EXPECT_THAT(Read("Summary: it is not used.\n\nDifferential Revision: D1\n\nPulled By: somebody\n"
+                   "Reviewed-by: A B <a@b.c>\n\nfbshipit-source-id: 12ab34\n"),
+              ElementsAre(testing::HasSubstr("It is not used.")));
+}
+
 TEST(AuthorText, HasRolesByItsWords) {
   EXPECT_THAT(Read("Moves the check up. Otherwise rank 0 hangs because of the barrier. "
                    "Verified on one node: tests pass now. "

@@ -60,6 +60,20 @@ Section SectionOf(absl::string_view heading) {
   return {};
 }
 
+namespace {
+
+// "Reviewed By: A", "Pulled-by: B", "fbshipit-source-id: 12ab": what tools write below a message.
+bool IsTrailer(absl::string_view lower) {
+  const size_t colon = lower.find(": ");
+  if (colon == absl::string_view::npos || colon > 40) return false;
+  const absl::string_view key = lower.substr(0, colon);
+  const bool is_short = std::count(key.begin(), key.end(), ' ') <= 1;
+  return is_short && (absl::EndsWith(key, " by") || absl::EndsWith(key, "-by") ||
+                      absl::EndsWith(key, "-id") || absl::EndsWith(key, "-ids"));
+}
+
+}  // namespace
+
 bool IsNoise(absl::string_view line) {
   if (StartsWithAny(line, {">", "|", "---", "***", "===", "___", ":warning:", "⚠"})) return true;
   for (absl::string_view bullet : {"-", "*", "+"}) {
@@ -69,31 +83,13 @@ bool IsNoise(absl::string_view line) {
     }
   }
   const std::string lower = absl::AsciiStrToLower(line);
-  return StartsWithAny(lower, {"signed-off-by:",
-                               "co-authored-by:",
-                               "co-developed-by:",
-                               "reviewed-by:",
-                               "acked-by:",
-                               "tested-by:",
-                               "reported-by:",
-                               "suggested-by:",
-                               "change-id:",
-                               "cherry-picked-from:",
-                               "(cherry picked from",
-                               "see merge request ",
-                               "generated with",
-                               "🤖 generated",
-                               "this reverts commit ",
-                               "ghstack-source-id",
-                               "pull request resolved:",
-                               "pull-request-resolved",
-                               "differential revision:",
-                               "stack from ",
-                               "cc @",
-                               "cc: @",
-                               "/cc ",
-                               "http://",
-                               "https://"}) ||
+  if (IsTrailer(lower)) return true;
+  return StartsWithAny(lower, {"signed-off-by:", "co-authored-by:", "cherry-picked-from:",
+                               "(cherry picked from", "see merge request ", "generated with",
+                               "🤖 generated", "this reverts commit ", "ghstack-source-id",
+                               "pull request resolved:", "pull-request-resolved",
+                               "differential revision:", "stack from ", "cc @", "cc: @", "/cc ",
+                               "http://", "https://"}) ||
          (absl::StartsWith(line, "[") && absl::StrContains(line, "]: "));
 }
 

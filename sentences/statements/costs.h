@@ -22,6 +22,9 @@ inline constexpr Phrase kTensorElements("tensor-elements", "{count} elements", "
 inline constexpr Phrase kCostAllocates("cost-allocates",
                                        "`{function}` allocates {tensor}, which is new",
                                        "`{function}` 新分配 {tensor}");
+inline constexpr Phrase kCostAllocatesWhen(
+    "cost-allocates-when", "When {conditions}, `{function}` allocates {tensor}, which is new",
+    "当 {conditions} 时，`{function}` 新分配 {tensor}");
 inline constexpr Phrase kCostFrees("cost-frees", "`{function}` no longer allocates {tensor}",
                                    "`{function}` 不再分配 {tensor}");
 inline constexpr Phrase kCostHolds("cost-holds", "`{class}` holds {tensor}, which is new",

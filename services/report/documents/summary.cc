@@ -150,7 +150,9 @@ std::string Verdict(Language language, const Review& review) {
   static constexpr Noun kQuestion = {"question", "questions", "个问题"};
   std::vector<std::string> points;
   if (MissingUnitTests(review.tests()) != nullptr) points.emplace_back(kUntested.In(language));
-  if (const size_t open = OpenQuestions(review).size(); open > 0) {
+  size_t open = OpenQuestions(review).size();
+  if (open == 0 && LacksReason(review)) open = 1;
+  if (open > 0) {
     points.push_back(Say(language, kQuestions,
                          {{"questions", Count(language, static_cast<int64_t>(open), kQuestion)}}));
   }
@@ -164,8 +166,9 @@ std::string Verdict(Language language, const Review& review) {
   const review::v1::Counts& counts = review.counts();
   const bool is_clean = counts.p0() + counts.p1() + counts.p2() + counts.p3() == 0;
   if (is_success && is_read && counts.baseline() == 0) {
-    return is_clean && review.findings().empty() ? std::string(kNothing.In(language))
-                                                 : Capitalised(reason);
+    if (!is_clean || !review.findings().empty()) return Capitalised(reason);
+    // What follows from the change stands below: that is not nothing.
+    return LookAt(language, review).empty() ? std::string(kNothing.In(language)) : "";
   }
   return Say(language, kConclusion,
              {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},
@@ -179,9 +182,10 @@ std::string SummaryMarkdown(Language language, const Review& review) {
   static constexpr Phrase kWhy("- **Why**: {why}", "- **为什么**：{why}");
   const Opening opening(language, review);
   const std::string why = Why(language, review, opening);
+  const std::string verdict = Verdict(language, review);
   std::string text = absl::StrCat(
-      Verdict(language, review), "\n\n", Say(language, kWhat, {{"what", opening.What()}}), "\n",
-      why.empty() ? "" : absl::StrCat(Say(language, kWhy, {{"why", why}}), "\n"),
+      verdict, verdict.empty() ? "" : "\n\n", Say(language, kWhat, {{"what", opening.What()}}),
+      "\n", why.empty() ? "" : absl::StrCat(Say(language, kWhy, {{"why", why}}), "\n"),
       How(language, opening), FixFirst(language, review), LookAt(language, review), "\n",
       ScopeTable(language, review), "\n");
   if (const std::optional<std::string> diagram = WayDiagram(language, review.model())) {

@@ -45,5 +45,27 @@ TEST(Summary, IsSilentAboutSignatures) {
   EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), Not(HasSubstr("top_k=4")));
 }
 
+review::v1::Review CleanReview() {
+  review::v1::Review review;
+  review.set_conclusion(review::v1::CONCLUSION_SUCCESS);
+  review.mutable_counts()->set_files_reviewed(1);
+  return review;
+}
+
+TEST(Summary, SaysNothingFoundOnlyWhereNothingElseIsSaid) {
+  constexpr char kNothing[] = "No findings, no questions.";
+  review::v1::Review review = CleanReview();
+  EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), HasSubstr(kNothing));
+  // Section 5 asks for the reason.
+  review.mutable_change()->set_title("Queue");
+  EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), Not(HasSubstr(kNothing)));
+  review.mutable_change()->set_title("Reduce queue fetching");
+  EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), HasSubstr(kNothing));
+  analysis::v1::ChangeStatement& statement = *review.mutable_model()->add_statements();
+  statement.set_kind(analysis::v1::ChangeStatement::KIND_CONFIGURATION);
+  statement.add_places()->set_path("a.py");
+  EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), Not(HasSubstr(kNothing)));
+}
+
 }  // namespace
 }  // namespace allreview::report

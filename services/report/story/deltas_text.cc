@@ -200,7 +200,8 @@ std::string ChangeText(Language language, const ChangedSymbol& symbol, size_t li
     case ChangedSymbol::STATUS_REMOVED:
       return std::string(kGone.In(language));
     case ChangedSymbol::STATUS_REFORMATTED:
-      return std::string(kLayout.In(language));
+      if (symbol.deltas().empty()) return std::string(kLayout.In(language));
+      break;
     case ChangedSymbol::STATUS_MOVED:
       if (!symbol.old_path().empty()) {
         parts.push_back(Say(language, kMoved, {{"old", Code(symbol.old_path())}}));

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/paths/paths.h"
 #include "base/languages.h"
 #include "review/display_text.h"
@@ -126,7 +129,8 @@ std::vector<std::string> SymbolClauses(Language language,
   constexpr Phrase kMoves("moves {names} here", "从别处移入 {names}");
   constexpr Phrase kRenames("renames {names}", "重命名 {names}");
   constexpr Phrase kChanges("changes {names}", "修改 {names}");
-  constexpr Phrase kLayout("only reformats {names}", "仅调整 {names} 的格式");
+  constexpr Phrase kLayout("changes only comments, docstrings or layout of {names}",
+                           "只改动 {names} 的注释、docstring 或排版");
   const std::pair<ChangedSymbol::Status, const Phrase*> kOrder[] = {
       {ChangedSymbol::STATUS_ADDED, &kAdds},       {ChangedSymbol::STATUS_REMOVED, &kRemoves},
       {ChangedSymbol::STATUS_MOVED, &kMoves},      {ChangedSymbol::STATUS_RENAMED, &kRenames},
@@ -151,6 +155,40 @@ std::vector<std::string> SymbolClauses(Language language,
     if (status == ChangedSymbol::STATUS_ADDED) clauses.back() += Users(language, of_status, index);
   }
   return clauses;
+}
+
+// "moves `f` to `b.py`": what the file no longer has because another one has it.
+std::vector<std::string> MovedAway(Language language, const std::string& path,
+                                   const ModelIndex& index) {
+  constexpr Phrase kMoves("moves {names} to {path}", "将 {names} 移到 {path}");
+  std::map<std::string, std::vector<std::string>> names;
+  for (const ChangedSymbol& symbol : index.model().symbols()) {
+    const bool is_gone = symbol.status() == ChangedSymbol::STATUS_MOVED && IsDefinition(symbol) &&
+                         symbol.old_path() == path && symbol.path() != path &&
+                         ScopeOf(symbol.name()).empty();
+    if (is_gone) names[symbol.path()].push_back(NameOf(symbol));
+  }
+  std::vector<std::string> clauses;
+  for (const auto& [to, moved] : names) {
+    clauses.push_back(
+        Say(language, kMoves,
+            {{"names", Names(language, moved)}, {"path", MarkdownCode(Shorten(to, 160))}}));
+  }
+  return clauses;
+}
+
+// All lines of the edits are those of imports.
+bool IsOnlyImports(const analysis::v1::FileStory& story) {
+  if (story.hunks().empty() || story.more_hunks() > 0) return false;
+  bool is_import = true;
+  for (const analysis::v1::FileHunk& hunk : story.hunks()) {
+    for (const std::string* side : {&hunk.before(), &hunk.after()}) {
+      for (absl::string_view line : absl::StrSplit(*side, '\n', absl::SkipWhitespace())) {
+        is_import &= absl::StartsWith(line, "import ") || absl::StartsWith(line, "from ");
+      }
+    }
+  }
+  return is_import;
 }
 
 std::string Renamed(Language language, const FileSummary& file) {
@@ -181,6 +219,7 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
 // What is known of a file that holds no changed symbol.
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
+  constexpr Phrase kImports("changes imports", "改动 import");
   constexpr Phrase kModule("changes lines outside of functions and classes",
                            "改动函数和类之外的行");
   const analysis::v1::FileStory* story = index.File(PathOf(file));
@@ -206,7 +245,8 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
   const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
   if (ReaderOf(file.language()) == Reader::kPython && is_modified &&
       !index.model().symbols().empty()) {
-    return std::string(kModule.In(language));
+    const bool is_imports = story != nullptr && IsOnlyImports(*story);
+    return std::string((is_imports ? kImports : kModule).In(language));
   }
   // Without the number: "data file".
   const size_t known = static_cast<size_t>(file.file_class());
@@ -232,6 +272,11 @@ std::string FileText(Language language, const FileSummary& file, const ModelInde
   }
   for (std::string& clause : SymbolClauses(language, Telling(symbols), index)) {
     clauses.push_back(std::move(clause));
+  }
+  if (file.entry().old_path() == file.entry().new_path()) {
+    for (std::string& clause : MovedAway(language, file.entry().new_path(), index)) {
+      clauses.push_back(std::move(clause));
+    }
   }
   if (clauses.empty()) return OtherText(language, file, index);
   return absl::StrJoin(clauses, Semicolon(language));

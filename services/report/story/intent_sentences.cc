@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "analyzers/intent/author_text.h"
 #include "analyzers/intent/roles.h"
 #include "review/display_text.h"
@@ -179,6 +180,25 @@ SaidSentences AlternativesIn(const ChangeModel& model) {
   return alternatives;
 }
 
+namespace {
+
+// "Reduce the queue fetching": what it is for.
+bool HasAim(absl::string_view title) {
+  const std::string lower = absl::AsciiStrToLower(title);
+  for (absl::string_view word :
+       absl::StrSplit(lower, absl::ByAnyChar(" :[]()"), absl::SkipEmpty())) {
+    for (absl::string_view stem :
+         {"reduc", "improv", "avoid", "speed",   "optimi",    "simplif", "prevent",
+          "allow", "enabl",  "fix",   "faster",  "lower",     "save",    "decreas",
+          "unify", "dedup",  "limit", "support", "accelerat", "throttl", "harden"}) {
+      if (absl::StartsWith(word, stem)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool LacksReason(const review::v1::Review& review) {
   const change::v1::ChangeInfo& change = review.change();
   const bool has_author =
@@ -189,8 +209,9 @@ bool LacksReason(const review::v1::Review& review) {
   // A title of a whole sentence tells what was missing.
   constexpr int kTellingWords = 5;
   if (std::count(title.begin(), title.end(), ' ') >= kTellingWords - 1) return false;
-  return !of_title.Has(intent::Role::kProblem) && !of_title.Has(intent::Role::kReason) &&
-         ReasonsIn(review.model()).empty() && !HasProse(review.model()) &&
+  return !HasAim(title) && !of_title.Has(intent::Role::kProblem) &&
+         !of_title.Has(intent::Role::kReason) && ReasonsIn(review.model()).empty() &&
+         !HasProse(review.model()) &&
          DocumentedMarkdown(Language::kEnglish, review.model()).empty();
 }
 

@@ -153,7 +153,14 @@ std::string Opening::NamesText() const {
 std::string Opening::What() const {
   std::string what = SentenceMarkdown(language_, Title());
   if (what.empty()) what = Subjects(language_, review_.change());
-  const std::string effect = MainEffect();
+  std::string effect = MainEffect();
+  // "Removes `f`" behind the title "Remove f".
+  const size_t first = effect.find('`'), last = effect.rfind('`');
+  const bool is_one_name = first != std::string::npos && effect.find('`', first + 1) == last;
+  if (is_one_name && effect == NamesText() &&
+      absl::StrContains(Title(), effect.substr(first + 1, last - first - 1))) {
+    effect.clear();
+  }
   what = JoinSentences(language_, what, effect);
   if (effect.empty()) {
     const SaidSentences said = SentencesWith(review_.model(), {Sentence::ROLE_WHAT});

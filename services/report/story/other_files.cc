@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -56,8 +57,9 @@ std::string Known(Language language, const ChangeModel& model, const FileStory& 
   return text.empty() ? "" : absl::StrCat("\n", text);
 }
 
-std::string Code(const FileHunk& hunk, size_t max_lines) {
-  return MarkdownCodeBlock(HunkDiff(hunk.before(), hunk.after(), max_lines), "diff");
+std::string Code(const FileStory& file, const FileHunk& hunk, size_t max_lines) {
+  const Indents indents = file.language() == "python" ? Indents::kFollow : Indents::kMatter;
+  return MarkdownCodeBlock(HunkDiff(hunk.before(), hunk.after(), max_lines, indents), "diff");
 }
 
 std::string Hunks(Language language, const FileStory& file, size_t max_lines) {
@@ -80,7 +82,7 @@ std::string Hunks(Language language, const FileStory& file, size_t max_lines) {
             ? Say(language, kPlain, {{"place", place}})
             : Say(language, kAt,
                   {{"place", place}, {"name", MarkdownCode(Shorten(CleanLine(hunk.place()), 80))}}),
-        Code(hunk, max_lines));
+        Code(file, hunk, max_lines));
     const size_t lines = std::max(LinesOf(hunk.before()).size(), LinesOf(hunk.after()).size());
     max_lines -= std::min(max_lines, lines + 1);
   }
@@ -115,10 +117,17 @@ std::string Sibling(Language language, const FileStory& file) {
 
 }  // namespace
 
-std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines) {
+std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines,
+                     Indents indents) {
   const Lines old_lines = LinesOf(before), new_lines = LinesOf(after);
+  const auto compared = [&](Lines lines) {
+    if (indents == Indents::kMatter) return lines;
+    for (absl::string_view& line : lines) line = absl::StripAsciiWhitespace(line);
+    return lines;
+  };
   std::vector<std::string> shown;
-  for (const LineStep& step : LineDifference(old_lines, new_lines, kMaxDiffed)) {
+  for (const LineStep& step :
+       LineDifference(compared(old_lines), compared(new_lines), kMaxDiffed)) {
     const bool is_gone = step.fate == LineStep::Fate::kGoes;
     const absl::string_view mark = is_gone                               ? "- "
                                    : step.fate == LineStep::Fate::kComes ? "+ "
@@ -135,8 +144,9 @@ std::string HunkDiff(absl::string_view before, absl::string_view after, size_t m
 
 std::string OtherFileMarkdown(Language language, const ChangeModel& model, const FileStory& file,
                               size_t max_lines) {
-  return absl::StrCat(Head(language, file), Known(language, model, file),
-                      Hunks(language, file, max_lines), Sibling(language, file));
+  const std::string text = absl::StrCat(Known(language, model, file),
+                                        Hunks(language, file, max_lines), Sibling(language, file));
+  return text.empty() ? "" : absl::StrCat(Head(language, file), text);
 }
 
 }  // namespace allreview::report

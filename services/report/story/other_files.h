@@ -15,7 +15,11 @@ namespace allreview::report {
 
 // A hunk as the inside of a block of code: "- " what is gone, "+ " what is new, "  " what stays
 // between them. At most `max_lines`; "…" stands for the rest.
-std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines);
+//
+// Where indentation only follows from the blocks around, a line that is indented otherwise stays.
+enum class Indents { kMatter, kFollow };
+std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines,
+                     Indents indents = Indents::kMatter);
 
 // The file with its keys that change, its weightiest hunks in at most `max_lines` lines of code,
 // and where it differs from what it is a copy of. Effects of workflows are told with the other

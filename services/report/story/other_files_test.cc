@@ -22,6 +22,12 @@ TEST(HunkDiff, KeepsWhatStaysBetween) {
   EXPECT_EQ(HunkDiff("", "", 10), "");
 }
 
+TEST(HunkDiff, KeepsPythonThatIsOnlyIndentedOtherwise) {
+  EXPECT_EQ(HunkDiff("a()\nb()", "if x:\n    a()\nb()", 10, Indents::kFollow),
+            "+ if x:\n      a()\n  b()\n");
+  EXPECT_EQ(HunkDiff("a: 1", "b:\n  a: 1", 10), "- a: 1\n+ b:\n+   a: 1\n");
+}
+
 TEST(HunkDiff, IsCutAtItsLimit) { EXPECT_EQ(HunkDiff("", "a\nb\nc", 2), "+ a\n+ b\n  …\n"); }
 
 FileStory Workflow() {

@@ -91,16 +91,15 @@ bool IsOff(absl::string_view value) {
 }
 
 bool ChangesInWordsOnly(const ChangedSymbol& symbol) {
-  return symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
-         std::all_of(symbol.deltas().begin(), symbol.deltas().end(),
-                     [](const Delta& d) { return d.kind() == Delta::KIND_DOCSTRING; });
+  return symbol.status() == ChangedSymbol::STATUS_REFORMATTED ||
+         (symbol.status() == ChangedSymbol::STATUS_MODIFIED && !symbol.deltas().empty() &&
+          std::all_of(symbol.deltas().begin(), symbol.deltas().end(),
+                      [](const Delta& d) { return d.kind() == Delta::KIND_DOCSTRING; }));
 }
 
 bool IsOnlyWords(const analysis::v1::ChangeModel& model) {
   const auto& symbols = model.symbols();
-  return !symbols.empty() && std::all_of(symbols.begin(), symbols.end(), [](const auto& symbol) {
-    return ChangesInWordsOnly(symbol) || symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
-  });
+  return !symbols.empty() && std::all_of(symbols.begin(), symbols.end(), ChangesInWordsOnly);
 }
 
 std::vector<std::pair<std::string, std::string>> NewParameters(const ChangedSymbol& symbol) {

@@ -25,7 +25,7 @@ std::string HelpOf(const analysis::v1::ChangedSymbol& symbol);
 // Whether a default of that text leaves what it switches off.
 bool IsOff(absl::string_view value);
 
-// Whether nothing of a flag, field or constant differs but what is written about it.
+// Whether nothing of it differs but layout and what is written about it.
 bool ChangesInWordsOnly(const analysis::v1::ChangedSymbol& symbol);
 // Nothing of the code differs but comments, docstrings and layout.
 bool IsOnlyWords(const analysis::v1::ChangeModel& model);

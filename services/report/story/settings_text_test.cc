@@ -45,6 +45,8 @@ TEST(IsOnlyWords, IsNotSoOfCode) {
   EXPECT_TRUE(IsOnlyWords(model));
   symbol.add_deltas()->set_kind(analysis::v1::Delta::KIND_CALL);
   EXPECT_FALSE(IsOnlyWords(model));
+  symbol.set_status(ChangedSymbol::STATUS_REFORMATTED);
+  EXPECT_TRUE(IsOnlyWords(model));
 }
 
 }  // namespace

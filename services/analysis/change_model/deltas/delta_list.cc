@@ -69,6 +69,16 @@ void DeltaList::Add(Delta::Kind kind, const DeltaSide& before, const DeltaSide& 
   deltas_.push_back(std::move(delta));
 }
 
+bool DeltaList::ReplaceGone(Delta::Kind kind, absl::string_view before, const DeltaSide& after) {
+  for (Delta& delta : deltas_) {
+    if (delta.kind() != kind || delta.before() != before || !delta.after().empty()) continue;
+    delta.set_after(after.text);
+    *delta.mutable_range() = ToProto(RangeOf(*after_, after, change::Side::kRight));
+    return true;
+  }
+  return false;
+}
+
 void DeltaList::AddInner(const std::string& name, DeltaList inner) {
   const auto weightiest = std::min_element(
       inner.deltas_.begin(), inner.deltas_.end(),

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "analyzers/python/module.h"
 #include "proto/analysis/v1/change_model.pb.h"
 
@@ -26,6 +27,8 @@ class DeltaList {
 
   // The range is that of the right side, when there is one.
   void Add(v1::Delta::Kind kind, const DeltaSide& before, const DeltaSide& after);
+  // Says what came instead of something that was told as gone; false: nobody told of that.
+  bool ReplaceGone(v1::Delta::Kind kind, absl::string_view before, const DeltaSide& after);
   // Tells the weightiest of these, which are about a function inside of the symbol's, as one that
   // changed: both texts begin with "def name: ", behind which one may be empty.
   void AddInner(const std::string& name, DeltaList inner);

@@ -29,7 +29,7 @@ using python::Node;
 using v1::ChangedSymbol;
 using v1::Delta;
 
-// Whether a delta is worth telling of a symbol that is new or gone as a whole.
+// Whether a delta is worth telling of a symbol that is new as a whole.
 bool IsNotable(Delta::Kind kind) {
   switch (kind) {
     case Delta::KIND_RAISE:
@@ -43,6 +43,11 @@ bool IsNotable(Delta::Kind kind) {
     default:
       return false;
   }
+}
+
+// What others still hold when the definition that spoke of it is gone as a whole.
+bool IsKeptByOthers(Delta::Kind kind) {
+  return kind == Delta::KIND_STATE_DICT_KEY || kind == Delta::KIND_ENVIRONMENT_VARIABLE;
 }
 
 // Attributes of a class itself: "x = 1" in its body.
@@ -99,9 +104,11 @@ class DeltaWriter {
   void Write(SymbolChange& change) {
     const ChangedSymbol::Status status = change.symbol.status();
     const v1::SymbolKind kind = change.symbol.kind();
-    if (status == ChangedSymbol::STATUS_REFORMATTED || kind == v1::SYMBOL_KIND_MODULE) return;
+    if (kind == v1::SYMBOL_KIND_MODULE) return;
     DeltaList deltas(change.module_before, change.module_after);
-    if (IsSetting(kind)) {
+    if (status == ChangedSymbol::STATUS_REFORMATTED) {
+      AddDocstringDelta(change, deltas);
+    } else if (IsSetting(kind)) {
       AddSettingDeltas(change, deltas);
       AddSignatureDeltas(change, deltas);
     } else {
@@ -123,16 +130,26 @@ class DeltaWriter {
                   [&](const CodeFact& fact) { return IsMoved(fact, moves_.WhereTo(fact.node)); });
     std::erase_if(after,
                   [&](const CodeFact& fact) { return IsMoved(fact, moves_.WhereFrom(fact.node)); });
+    JoinDecorators(after, deltas);
     Classify(change.module_before, before);
     Classify(change.module_after, after);
     CancelShared(before, after);
     CompareLocals(change, is_whole, before, after, deltas);
     if (is_whole) {
-      for (Facts* facts : {&before, &after}) {
-        std::erase_if(*facts, [](const CodeFact& fact) { return !IsNotable(fact.kind); });
-      }
+      std::erase_if(before, [](const CodeFact& fact) { return !IsKeptByOthers(fact.kind); });
+      std::erase_if(after, [](const CodeFact& fact) { return !IsNotable(fact.kind); });
     }
     CompareFacts(std::move(before), std::move(after), deltas);
+  }
+
+  // A decorator that became a `with` around the body is one edit, and no call that is new.
+  static void JoinDecorators(Facts& after, DeltaList& deltas) {
+    std::erase_if(after, [&](const CodeFact& fact) {
+      if (!fact.node || !fact.node.parent().Is(Kind::kWithItem)) return false;
+      const std::string text = LineOf(fact.node);
+      return deltas.ReplaceGone(Delta::KIND_DECORATOR, absl::StrCat("@", text),
+                                {absl::StrCat("with ", text), fact.node});
+    });
   }
 
   static LocalFunctions LocalsOf(const std::optional<SideSymbol>& side) {

@@ -197,6 +197,28 @@ class C(A, D):
   EXPECT_THAT(DeltasOf(fixture, "C.g"), ElementsAre("DECORATOR @cache(size=1) => @cache(size=2)"));
 }
 
+TEST(Deltas, TellADecoratorThatBecameAWithAsOneEdit) {
+  EXPECT_THAT(DeltasOfFunction("import torch\n@torch.no_grad()\ndef f(x):\n    return g(x)\n",
+                               "import torch\ndef f(x):\n    with torch.no_grad():\n"
+                               "        return g(x)\n"),
+              ElementsAre("DECORATOR @torch.no_grad() => with torch.no_grad()"));
+}
+
+TEST(Deltas, OfWhatChangesInWordsAreItsDocstring) {
+  const char* const fixture = R"(# --- pkg/a.py before
+def f(x):
+    """Adds."""
+    return x + 1
+# --- pkg/a.py after
+def f(x):
+    """Adds one."""
+    # Quick.
+    return x + 1
+)";
+  EXPECT_THAT(DeltasOf(fixture, "f"), ElementsAre("DOCSTRING Adds. => Adds one."));
+  EXPECT_THAT(ModelOf(fixture).functions(), IsEmpty());
+}
+
 TEST(Deltas, TellOfSettings) {
   const char* const fixture = R"(# --- pkg/a.py before
 from dataclasses import dataclass

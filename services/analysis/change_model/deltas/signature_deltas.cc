@@ -192,7 +192,10 @@ std::vector<std::string> LinesOf(const std::string& text) {
 }
 
 // The first line that differs, of both.
-void CompareDocstrings(const SymbolChange& change, DeltaList& deltas) {
+}  // namespace
+
+void AddDocstringDelta(const SymbolChange& change, DeltaList& deltas) {
+  if (!change.before || !change.after) return;
   const Node before = DocstringOf(*change.before), after = DocstringOf(*change.after);
   const std::vector<std::string> old = LinesOf(LiteralText(before));
   const std::vector<std::string> now = LinesOf(LiteralText(after));
@@ -213,14 +216,12 @@ void CompareDocstrings(const SymbolChange& change, DeltaList& deltas) {
   deltas.Add(Delta::KIND_DOCSTRING, {line_before, before}, {line_after, after});
 }
 
-}  // namespace
-
 void AddSignatureDeltas(const SymbolChange& change, DeltaList& deltas) {
   if (!change.before || !change.after) return;
   const Definition* before = change.before->definition;
   const Definition* after = change.after->definition;
   if (before != nullptr && after != nullptr) SignatureComparison(*before, *after, deltas).Compare();
-  CompareDocstrings(change, deltas);
+  AddDocstringDelta(change, deltas);
 }
 
 }  // namespace allreview::analysis

@@ -9,6 +9,9 @@ namespace allreview::analysis {
 // Parameters, defaults, annotations, decorators, bases, docstring.
 void AddSignatureDeltas(const SymbolChange& change, DeltaList& deltas);
 
+// The docstring alone.
+void AddDocstringDelta(const SymbolChange& change, DeltaList& deltas);
+
 }  // namespace allreview::analysis
 
 #endif  // SERVICES_ANALYSIS_CHANGE_MODEL_DELTAS_SIGNATURE_DELTAS_H_

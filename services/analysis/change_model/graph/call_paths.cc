@@ -33,7 +33,11 @@ std::vector<const ChangedSymbol*> ChooseTargets(const CallPathOptions& options) 
   }
   std::vector<const ChangedSymbol*> targets;
   for (const ChangedSymbol& symbol : options.symbols) {
-    if (IsFunction(symbol) && symbol.status() != ChangedSymbol::STATUS_REFORMATTED) {
+    // What only stands elsewhere runs as before.
+    const bool is_same =
+        symbol.status() == ChangedSymbol::STATUS_REFORMATTED ||
+        (symbol.status() == ChangedSymbol::STATUS_MOVED && symbol.deltas().empty());
+    if (IsFunction(symbol) && !is_same) {
       targets.push_back(&symbol);
     }
   }

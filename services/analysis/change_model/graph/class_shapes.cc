@@ -51,7 +51,11 @@ class ClassList {
 class Shapes {
  public:
   explicit Shapes(const ClassShapeOptions& options) : options_(options) {
-    for (const ChangedSymbol& symbol : options.symbols) symbols_[IdOf(symbol)] = &symbol;
+    for (const ChangedSymbol& symbol : options.symbols) {
+      // Words and layout change nothing that a class does.
+      const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+      if (!is_words) symbols_[IdOf(symbol)] = &symbol;
+    }
     for (const Edge& edge : options.edges) {
       related_.insert(edge.from());
       related_.insert(edge.to());
@@ -83,6 +87,7 @@ class Shapes {
   ClassList ChangedClasses() const {
     ClassList classes, tests;
     for (const ChangedSymbol& symbol : options_.symbols) {
+      if (symbol.status() == ChangedSymbol::STATUS_REFORMATTED) continue;
       ClassList& list = IsTestPath(symbol.path()) ? tests : classes;
       if (symbol.kind() == v1::SYMBOL_KIND_CLASS) list.Add(IdOf(symbol));
       if (symbol.kind() != v1::SYMBOL_KIND_METHOD && symbol.kind() != v1::SYMBOL_KIND_FIELD) {

@@ -45,7 +45,8 @@ class PointerCollector {
   PointerCollector(const PointerOptions& options, SourceLines& lines)
       : options_(options), project_(options.change.project()), lines_(lines) {
     for (const ChangedSymbol& symbol : options.symbols) {
-      symbols_[IdOf(symbol)] = &symbol;
+      const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+      if (!is_words) symbols_[IdOf(symbol)] = &symbol;
       has_code_ |= !IsTestPath(symbol.path());
     }
   }

@@ -75,9 +75,10 @@ bool IsChatter(absl::string_view sentence) {
   const std::string text = absl::AsciiStrToLower(sentence.substr(0, 2 * kMaxBytes));
   for (absl::string_view mark :
        {"pre-commit.ci", "pre-commit.com", "for more information, see",
-        "signed-off-by:", "(oldest at bottom)", "stack from ghstack",
-        "co-authored-by:", "merge remote-tracking", "merge branch ", "suggestions from code review",
-        "what do you think", "let me know", "would like to know", "happy to "}) {
+        "signed-off-by:", "(oldest at bottom)", "stack from ghstack", "fbshipit-source-id",
+        "differential revision:", "co-authored-by:", "merge remote-tracking", "merge branch ",
+        "suggestions from code review", "what do you think", "let me know", "would like to know",
+        "happy to "}) {
     if (absl::StrContains(text, mark)) return true;
   }
   // An answer to a reviewer.

@@ -178,13 +178,31 @@ class Matcher {
     for (int i = before_.size(); i-- > 0;) {
       if (to_after_[i] < 0) gone[before_[i].hash].push_back(i);
     }
+    std::map<uint64_t, int> came;
+    for (int j = 0; j < after_.size(); ++j) came[after_[j].hash] += to_before_[j] < 0 ? 1 : 0;
     for (int j = 0; j < after_.size(); ++j) {
-      if (to_before_[j] >= 0 || after_[j].words.size() < kLeastWordsOfMoved) continue;
+      if (to_before_[j] >= 0) continue;
       const auto found = gone.find(after_[j].hash);
       if (found == gone.end() || found->second.empty()) continue;
+      const bool is_single = found->second.size() == 1 && came[after_[j].hash] == 1;
+      if (after_[j].words.size() < kLeastWordsOfMoved &&
+          !(is_single && IsIndentedOtherwise(found->second.back(), j))) {
+        continue;
+      }
       MatchElsewhere(found->second.back(), j);
       found->second.pop_back();
     }
+  }
+
+  // A header was put around it, or taken away: few words are enough.
+  bool IsIndentedOtherwise(int i, int j) const {
+    const Statement& old = before_[i];
+    const Statement& now = after_[j];
+    const bool is_simple = now.kind == Step::KIND_ASSIGNMENT || now.kind == Step::KIND_CALL ||
+                           now.kind == Step::KIND_RETURN;
+    return is_simple && now.words.size() > 1 &&
+           ((now.parent >= 0 && to_before_[now.parent] < 0) ||
+            (old.parent >= 0 && to_after_[old.parent] < 0));
   }
 
   // Code that was put under a new header, and changed at the same time.

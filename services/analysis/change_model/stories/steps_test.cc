@@ -55,6 +55,25 @@ def f(x, y):
                           "+ 0 if c is None:", "+ 1 raise ValueError(\"no sum\")", "  0 return c"));
 }
 
+TEST(Steps, KnowShortStatementsThatAreOnlyIndentedOtherwise) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(worker, on):
+    total = worker.total + 1
+    worker.start()
+    return total
+# --- pkg/a.py after
+def f(worker, on):
+    with lock():
+        total = worker.total + 1
+        if on:
+            worker.start()
+        return total
+)");
+  EXPECT_THAT(Told(StoryOf(model, "pkg/a.py:f")),
+              ElementsAre("+ 0 with lock():", "> 1 total = worker.total + 1",
+                          "+ 1 if on:", "> 2 worker.start()", "> 1 return total"));
+}
+
 TEST(Steps, TakeCodeThatGoesIntoAnotherBranchForGoneAndNew) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
 def f(entries, lines):

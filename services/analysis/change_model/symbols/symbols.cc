@@ -180,11 +180,15 @@ class SymbolCollector {
   void AddPair(const SideSymbol& before, SideSymbol after) {
     if (touched_.CountIn(after) == 0 && removed_.CountIn(before) == 0) return;
     const CodeTokens old_tokens = OwnTokens(before), new_tokens = OwnTokens(after);
-    const bool is_same = old_tokens == new_tokens &&
-                         IsSetting(before.kind) == IsSetting(after.kind) &&
-                         DocumentationTokens(before) == DocumentationTokens(after);
-    if (!is_same) return Add(before, std::move(after), ChangedSymbol::STATUS_MODIFIED);
-    if (IsSetting(after.kind) || !IsLayoutTouched(before, after)) return;
+    const bool is_setting = IsSetting(after.kind);
+    const bool has_same_words = old_tokens.documentation == new_tokens.documentation &&
+                                DocumentationTokens(before) == DocumentationTokens(after);
+    const bool is_same = old_tokens.HasSameCode(new_tokens) && IsSetting(before.kind) == is_setting;
+    // What a setting is for is all that there is to a setting; code does what it did.
+    if (!is_same || (is_setting && !has_same_words)) {
+      return Add(before, std::move(after), ChangedSymbol::STATUS_MODIFIED);
+    }
+    if (is_setting || (has_same_words && !IsLayoutTouched(before, after))) return;
     Add(before, std::move(after), ChangedSymbol::STATUS_REFORMATTED);
   }
 

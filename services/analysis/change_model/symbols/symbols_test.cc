@@ -294,7 +294,7 @@ def nested(x):
     g(x)
 )"),
               ElementsAre("REFORMATTED FUNCTION layout", "REFORMATTED FUNCTION comment",
-                          "MODIFIED FUNCTION documented", "MODIFIED FUNCTION nested"));
+                          "REFORMATTED FUNCTION documented", "MODIFIED FUNCTION nested"));
 }
 
 TEST(Symbols, KnowAConstantWhoseValueIsNoLiteralAnyMore) {

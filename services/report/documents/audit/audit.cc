@@ -163,11 +163,13 @@ std::string Verdict(const AuditView& view) {
                {{"count", Count(view.language, high.in_production, kFindingNoun)}});
   }
   if (critical.certain + high.certain > 0) return Say(view.language, kOutside);
-  const std::string text = std::string(kClean.In(view.language));
   const auto open = static_cast<int64_t>(OpenPoints(view).size());
-  if (open == 0) return text;
-  const std::string points = Count(view.language, open, kPoint);
-  return JoinSentences(view.language, text, Say(view.language, kOpen, {{"count", points}}));
+  if (open > 0) {
+    return Say(view.language, kOpen, {{"count", Count(view.language, open, kPoint)}});
+  }
+  // What follows from the change stands below: that is not nothing.
+  const bool has_impact = !view.is_scan && !ImpactMarkdown(view).empty();
+  return has_impact ? "" : std::string(kClean.In(view.language));
 }
 
 std::string Assessment(const AuditView& view) {

@@ -31,27 +31,41 @@ bool IsReadable(const Scaling& scaling) {
   return !absl::StrContains(costs, "…");
 }
 
-// "time `O(n)` → `O(n²)`"; empty: it does not change, or a new one does not grow.
-std::string CostPart(Language language, const Phrase& what, bool has_before, const Cost& before,
-                     const Cost& after) {
-  constexpr Phrase kFromTo("{what} {before} → {after}", "{what} {before} → {after}");
-  constexpr Phrase kIs("{what} {after}", "{what} {after}");
-  if (has_before ? IsSame(before, after) : !Grows(after)) return "";
-  return Say(language, has_before ? kFromTo : kIs,
-             {{"what", what.In(language)},
-              {"before", MarkdownCode(CostText(before))},
-              {"after", MarkdownCode(CostText(after))}});
+// Whether the cost changes, or that of a new function grows.
+bool IsTold(bool has_before, const Cost& before, const Cost& after) {
+  return has_before ? !IsSame(before, after) : Grows(after);
 }
 
-// The new line that costs most.
+// "O(n)"; empty: it does not grow.
+std::string ProductText(const Cost::Product& product) {
+  if (product.factors().empty()) return "";
+  Cost cost;
+  *cost.add_products() = product;
+  const std::string text = CostText(cost);
+  return absl::StrContains(text, "…") ? "" : MarkdownCode(text);
+}
+
+// The new line that costs most: what the function calls may cost more, which nobody counts.
 std::string TermText(Language language, const Scaling& scaling) {
-  constexpr Phrase kTerm(", by {code} (line {line})", "，来自 {code}（第 {line} 行）");
+  constexpr Phrase kTime("{code} (line {line}) takes time {time}",
+                         "{code}（第 {line} 行）耗时 {time}");
+  constexpr Phrase kMemory("{code} (line {line}) takes memory {memory}",
+                           "{code}（第 {line} 行）占用内存 {memory}");
+  constexpr Phrase kBoth("{code} (line {line}) takes time {time} and memory {memory}",
+                         "{code}（第 {line} 行）耗时 {time}，占用内存 {memory}");
   const auto found = std::find_if(scaling.terms().begin(), scaling.terms().end(),
                                   [](const ScalingTerm& term) { return term.is_new(); });
   if (found == scaling.terms().end()) return "";
-  return Say(
-      language, kTerm,
-      {{"code", ShortCode(found->code())}, {"line", absl::StrCat(found->range().first_line())}});
+  const std::string time = ProductText(found->cost()), memory = ProductText(found->memory());
+  if (time.empty() && memory.empty()) return "";
+  return Say(language,
+             time.empty()     ? kMemory
+             : memory.empty() ? kTime
+                              : kBoth,
+             {{"code", ShortCode(found->code())},
+              {"line", absl::StrCat(found->range().first_line())},
+              {"time", time},
+              {"memory", memory}});
 }
 
 }  // namespace
@@ -82,26 +96,20 @@ std::string WhenItRuns(Language language, const ModelIndex& index, absl::string_
 }
 
 std::vector<std::string> CostRows(const AuditView& view, const ModelIndex& index) {
-  constexpr Phrase kRow("{name}{often}: {parts}{term}", "{name}{often}：{parts}{term}");
-  constexpr Phrase kTime("time", "时间");
-  constexpr Phrase kMemory("memory", "内存");
+  constexpr Phrase kRow("{name}{often}: {term}", "{name}{often}：{term}");
   std::vector<std::string> rows;
   for (const Scaling* scaling : view.scaling) {
     const std::string path(PathOfSymbol(scaling->symbol()));
     if (view.SettingOf(path) != Setting::kProduction || !IsReadable(*scaling)) continue;
-    std::vector<std::string> parts;
-    for (std::string part : {CostPart(view.language, kTime, scaling->has_time_before(),
-                                      scaling->time_before(), scaling->time()),
-                             CostPart(view.language, kMemory, scaling->has_memory_before(),
-                                      scaling->memory_before(), scaling->memory())}) {
-      if (!part.empty()) parts.push_back(std::move(part));
-    }
-    if (parts.empty()) continue;
+    const bool is_told =
+        IsTold(scaling->has_time_before(), scaling->time_before(), scaling->time()) ||
+        IsTold(scaling->has_memory_before(), scaling->memory_before(), scaling->memory());
+    const std::string term = is_told ? TermText(view.language, *scaling) : "";
+    if (term.empty()) continue;
     rows.push_back(Say(view.language, kRow,
                        {{"name", NameAndPlace(view.language, scaling->symbol(), scaling->range())},
                         {"often", WhenItRuns(view.language, index, scaling->symbol())},
-                        {"parts", absl::StrJoin(parts, Comma(view.language))},
-                        {"term", TermText(view.language, *scaling)}}));
+                        {"term", term}}));
   }
   return rows;
 }

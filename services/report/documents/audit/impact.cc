@@ -63,7 +63,9 @@ class Impact {
     AddStatements(ChangeStatement::KIND_CONFIGURATION, kConfiguration);
     AddStatements(ChangeStatement::KIND_CALLERS, kCallers);
     AddStatements(ChangeStatement::KIND_OBSERVATION, kLogs);
-    if (text_.empty()) AddBehaviour();
+    const Statements effects = Effects();
+    const bool is_move = !effects.empty() && effects.front()->predicate() == "moves";
+    if (text_.empty() || is_move) AddBehaviour();
     return text_;
   }
 

@@ -77,23 +77,11 @@ std::string NewSettings(const AuditView& view) {
   return absl::StrJoin(names, Comma(view.language));
 }
 
-// Whether something that is set outside of the code depends on the new version.
-bool HasTies(const AuditView& view) {
-  const Statements ties =
-      StatementsOf(view.review().model(), {ChangeStatement::KIND_CONFIGURATION}, 100);
-  return std::any_of(ties.begin(), ties.end(), [&](const ChangeStatement* tie) {
-    return tie->places().empty() || view.SettingOf(tie->places(0).path()) == Setting::kProduction;
-  });
-}
-
 std::vector<std::string> WaysBack(const AuditView& view) {
   constexpr Phrase kKeys(
       "Checkpoints that the new code writes hold {keys}, which the old code does not know: keep "
       "the last one from before.",
       "新代码写出的 checkpoint 含有旧代码不认识的 {keys}：请保留升级前的最后一个。");
-  constexpr Phrase kSettings(
-      "Jobs that were adapted to the new settings must be changed back with the commit.",
-      "已按新设置调整的任务需随提交一起改回。");
   constexpr Phrase kNewSettings(
       "The old code does not know {names}: jobs that set one of these must drop it.",
       "旧代码不认识 {names}：设置了其中任何一项的任务需去掉它。");
@@ -110,7 +98,6 @@ std::vector<std::string> WaysBack(const AuditView& view) {
   if (const std::string names = NewSettings(view); !names.empty()) {
     ways.push_back(Say(view.language, kNewSettings, {{"names", names}}));
   }
-  if (ways.empty() && HasTies(view)) ways.emplace_back(kSettings.In(view.language));
   return ways;
 }
 

@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "services/report/documents/deep_dive/risk_rows.h"
 #include "services/report/story/deltas_text.h"
-#include "services/report/story/place_code.h"
 #include "services/report/story/places.h"
 #include "services/report/story/statement_lines.h"
 
@@ -80,24 +79,22 @@ std::string AdaptText(const Subject& subject, const ChangedSymbol& symbol, const
 }
 
 void AddRemoved(const Subject& subject, const ChangedSymbol& symbol, RiskRows& rows) {
-  constexpr Phrase kGone("Public {kind} {name} is removed from {path}",
-                         "公开的{kind} {name} 已从 {path} 删除");
-  constexpr Phrase kCheck("Code outside the repository that uses it breaks; inside, {callers}",
-                          "仓库外使用它的代码会失败；仓库内：{callers}");
-  constexpr Phrase kUse("Code that uses it breaks, also outside the repository",
-                        "使用它的代码会失败，包括仓库之外的代码");
+  constexpr Phrase kGone("The {kind} {name} is removed from {path}",
+                         "{kind} {name} 已从 {path} 删除");
+  constexpr Phrase kCheck("**Edit what still uses it**: {callers}",
+                          "**修改仍在使用它的地方**：{callers}");
   if (symbol.status() != ChangedSymbol::STATUS_REMOVED || !symbol.is_public()) return;
   // Statements tell of settings; special methods are called by nobody's name.
   const bool is_setting = symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD ||
                           symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
   if (is_setting || absl::EndsWith(symbol.name(), "__")) return;
   const std::string callers = Callers(subject, symbol);
+  if (callers.empty()) return;
   rows.Add(Say(subject.language, kGone,
                {{"kind", KindText(subject.language, symbol.kind())},
                 {"name", CodeOf(symbol.name())},
                 {"path", CodeOf(symbol.path(), 200)}}),
-           callers.empty() ? std::string(kUse.In(subject.language))
-                           : Say(subject.language, kCheck, {{"callers", callers}}));
+           Say(subject.language, kCheck, {{"callers", callers}}));
 }
 
 // "**kwargs"; empty: the delta takes no such parameter away.
@@ -159,6 +156,7 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
   constexpr Phrase kSet("Set it where the old behaviour is wanted", "需要旧行为的地方显式设置");
   constexpr Phrase kEdit("**Edit what still uses it**", "**修改仍在使用它的地方**");
   constexpr Phrase kPlan("**Plan the migration**", "**需要安排迁移**");
+  constexpr Phrase kNothing("Nothing in the repository is left to change", "仓库内无需再改");
   for (const ChangeStatement* watch :
        StatementsOnCode(subject.review.model(), ChangeStatement::KIND_WATCH)) {
     const bool is_same =
@@ -166,6 +164,7 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
     if (is_same) return StatementMarkdown(subject.language, *watch, WithPlace::kNo);
   }
   const std::string& predicate = consequence.predicate();
+  if (predicate == "removed-unnamed") return std::string(kNothing.In(subject.language));
   const bool is_default = absl::StrContains(predicate, "default");
   const bool is_key = consequence.kind() == ChangeStatement::KIND_CHECKPOINT;
   return std::string((is_default ? kSet : is_key ? kPlan : kEdit).In(subject.language));
@@ -174,16 +173,13 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
 }  // namespace
 
 std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
-  constexpr Phrase kConcern("{text} ({place})", "{text}（{place}）");
   RiskRows rows(subject.language, RiskCategory::kCompatibility);
   for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
                           ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
     for (const ChangeStatement* statement : StatementsOnCode(subject.review.model(), kind)) {
       // What nobody sets yet is no risk.
       if (statement->predicate() == "environment-variable-new") continue;
-      rows.Add(Say(subject.language, kConcern,
-                   {{"text", StatementMarkdown(subject.language, *statement, WithPlace::kNo)},
-                    {"place", StartCode(subject.language, statement->places(0))}}),
+      rows.Add(StatementMarkdown(subject.language, *statement, WithPlace::kYes),
                StatusOf(subject, *statement));
     }
   }

@@ -184,7 +184,7 @@ std::string Unreached(const Subject& subject) {
   for (const auto& [kind, names] : by_kind) {
     // By their names alone: who calls them is not known.
     const bool is_guess = kind == "construction" || kind == "data-loading" || kind == "get-batch" ||
-                          kind == "inference" || kind == "checkpoint";
+                          kind == "inference" || kind == "checkpoint" || kind == "property";
     if (kind.empty() || kind == "public" || is_guess) continue;
     absl::StrAppend(&text, "\n",
                     Say(subject.language, kEntry,
@@ -205,6 +205,8 @@ std::string NoPath(const Subject& subject) {
   std::vector<std::string> names, removed;
   bool is_searched = false;
   for (const ChangedSymbol* symbol : subject.functions) {
+    // What only stands elsewhere nobody asked about.
+    if (symbol->status() == ChangedSymbol::STATUS_MOVED && symbol->deltas().empty()) continue;
     is_searched = is_searched || !subject.index.PathsTo(IdOf(*symbol)).empty();
     const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
     (is_gone ? removed : names).push_back(NameAndPlace(subject.language, *symbol));

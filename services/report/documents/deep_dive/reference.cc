@@ -17,6 +17,7 @@
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
 #include "services/report/story/purpose.h"
+#include "services/report/story/settings_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -66,13 +67,6 @@ std::string Row(const Subject& subject, const Alike& symbols) {
                       Cell(Purpose(subject, *symbols.front())), " |\n");
 }
 
-bool ChangesOnlyWords(const ChangedSymbol& symbol) {
-  return symbol.status() == ChangedSymbol::STATUS_MODIFIED &&
-         std::all_of(symbol.deltas().begin(), symbol.deltas().end(), [](const auto& delta) {
-           return delta.kind() == analysis::v1::Delta::KIND_DOCSTRING;
-         });
-}
-
 // In their order; equal changes stand with the first of them.
 std::vector<Alike> GroupAlike(const Subject& subject) {
   std::vector<Alike> groups;
@@ -80,9 +74,10 @@ std::vector<Alike> GroupAlike(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.symbols) {
     const bool is_part =
         symbol->status() == ChangedSymbol::STATUS_ADDED && SimpleName(symbol->name()) == "__init__";
-    if (!IsDefinition(*symbol) || is_part || ChangesOnlyWords(*symbol)) continue;
-    const bool has_text =
-        symbol->status() == ChangedSymbol::STATUS_MODIFIED && symbol->deltas_size() > 0;
+    const bool is_modified = symbol->status() == ChangedSymbol::STATUS_MODIFIED;
+    const bool has_text = is_modified && symbol->deltas_size() > 0;
+    if (!IsDefinition(*symbol) || is_part || ChangesInWordsOnly(*symbol)) continue;
+    if (is_modified && !has_text) continue;
     if (has_text) {
       const auto [group, is_first] = told.emplace(Purpose(subject, *symbol), groups.size());
       if (!is_first) {

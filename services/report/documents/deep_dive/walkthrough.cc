@@ -147,7 +147,8 @@ std::string Excerpts(const Subject& subject) {
   };
   if (subject.functions.empty()) {
     for (const ChangedSymbol* symbol : subject.symbols) {
-      const std::string diff = HunkDiff(symbol->code_before(), symbol->code_after(), kMaxLines);
+      const std::string diff =
+          HunkDiff(symbol->code_before(), symbol->code_after(), kMaxLines, Indents::kFollow);
       if (diff.empty()) continue;
       add(absl::StrCat(
           Say(subject.language, kHead, {{"name", NameAndPlace(subject.language, *symbol)}}),

@@ -45,6 +45,19 @@ std::string Untold(const Post& post) {
   return text;
 }
 
+// Definitions of which nothing changes that runs.
+std::string Words(const Post& post) {
+  constexpr Phrase kItem("- Only comments, docstrings or layout change in {names}\n",
+                         "- 只改动注释、docstring 或排版：{names}\n");
+  std::vector<std::string> names;
+  for (const ChangedSymbol& symbol : post.review.model().symbols()) {
+    const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+    if (is_words && !symbol.is_test()) names.push_back(symbol.name());
+  }
+  if (names.empty()) return "";
+  return Say(post.language, kItem, {{"names", CodeList(post.language, names, 5)}});
+}
+
 }  // namespace
 
 std::string FilesSection(const Post& post) {
@@ -62,6 +75,7 @@ std::string FilesSection(const Post& post) {
     const size_t left = std::min<size_t>(files.size(), kMaxFiles) - told + 1;
     const size_t share = std::max(kMinLinesOfFile, lines / left);
     const std::string of_file = OtherFileMarkdown(post.language, post.review.model(), file, share);
+    if (of_file.empty()) continue;
     absl::StrAppend(&text, text.empty() ? "" : "\n", of_file);
     const size_t used = static_cast<size_t>(std::count(of_file.begin(), of_file.end(), '\n'));
     lines -= std::min(lines, used);
@@ -70,7 +84,7 @@ std::string FilesSection(const Post& post) {
     absl::StrAppend(&text, "\n",
                     Say(post.language, kMore, {{"count", absl::StrCat(files.size() - kMaxFiles)}}));
   }
-  if (std::string untold = Untold(post); !untold.empty()) {
+  if (std::string untold = Untold(post) + Words(post); !untold.empty()) {
     absl::StrAppend(&text, text.empty() ? "" : "\n", untold);
   }
   if (text.empty()) return "";

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -52,6 +53,21 @@ std::string Cell(absl::string_view code) {
   return text.empty() ? "-" : text;
 }
 
+// Both sides from where they begin to differ, when they are too long to be shown whole.
+std::pair<std::string, std::string> CellsOf(absl::string_view before, absl::string_view after) {
+  constexpr size_t kLead = 40;
+  std::pair<std::string, std::string> cells(Cell(before), Cell(after));
+  if (cells.first != cells.second || before == after) return cells;
+  const std::string old_text = CleanLine(before), new_text = CleanLine(after);
+  const auto at = std::mismatch(old_text.begin(), old_text.end(), new_text.begin(), new_text.end());
+  size_t same = static_cast<size_t>(at.first - old_text.begin());
+  same -= std::min(same, kLead);
+  // A character of several bytes is not cut.
+  while (same > 0 && (static_cast<unsigned char>(old_text[same]) & 0xC0) == 0x80) --same;
+  return {Cell(absl::StrCat("… ", old_text.substr(same))),
+          Cell(absl::StrCat("… ", new_text.substr(same)))};
+}
+
 std::string NameCell(const Post& post, const ChangedSymbol& symbol) {
   return absl::StrCat(KindText(post.language, symbol.kind()), " ",
                       MarkdownCellCode(Shorten(symbol.name(), 80)));
@@ -74,7 +90,7 @@ void AddSettings(const Post& post, std::vector<Row>& rows) {
         IsTestFile(post, symbol.path()) || symbol.status() == ChangedSymbol::STATUS_REFORMATTED) {
       continue;
     }
-    const std::string before = Cell(symbol.code_before()), after = Cell(symbol.code_after());
+    const auto [before, after] = CellsOf(symbol.code_before(), symbol.code_after());
     // Only its documentation differs.
     if (before == after) continue;
     const bool is_kept = !symbol.code_before().empty() && !symbol.code_after().empty();
@@ -110,8 +126,9 @@ void AddSignatures(const Post& post, std::vector<Row>& rows) {
                       Cell(absl::StrJoin(difference->added, ", ")), PlaceCell(post, symbol)});
       continue;
     }
-    rows.push_back({NameCell(post, symbol), Cell(before), is_gone ? "-" : Cell(after),
-                    PlaceCell(post, symbol)});
+    const auto [old_cell, new_cell] = CellsOf(before, after);
+    rows.push_back(
+        {NameCell(post, symbol), old_cell, is_gone ? "-" : new_cell, PlaceCell(post, symbol)});
   }
 }
 

@@ -112,9 +112,6 @@ bool HasFinding(const Post& post, const change::v1::SourceRange& range) {
 }
 
 std::vector<std::string> Compatibility(const Post& post) {
-  constexpr Phrase kGone(
-      "{name} is removed ({place}): code that uses it breaks, also outside this repository.",
-      "{name} 已删除（{place}）：使用它的代码会失败，包括仓库之外的代码。");
   constexpr Phrase kGoneModule("The module {name} is removed: imports of it fail.",
                                "模块 {name} 已删除：对它的 import 会失败。");
   constexpr Phrase kRenamed(
@@ -125,12 +122,10 @@ std::vector<std::string> Compatibility(const Post& post) {
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
     if (symbol.is_test() || !symbol.is_public()) continue;
     const std::string place = StartCode(post.language, DefinitionOf(symbol));
-    if (symbol.status() == ChangedSymbol::STATUS_REMOVED && !GoesWithItsClass(post, symbol) &&
+    // Statements and findings tell of definitions that are gone.
+    if (symbol.status() == ChangedSymbol::STATUS_REMOVED && symbol.name().empty() &&
         !HasFinding(post, DefinitionOf(symbol))) {
-      const bool is_module = symbol.name().empty();
-      const std::string& name = is_module ? symbol.path() : symbol.name();
-      items.Add(Say(post.language, is_module ? kGoneModule : kGone,
-                    {{"name", CodeOf(name, is_module ? 200 : 80)}, {"place", place}}));
+      items.Add(Say(post.language, kGoneModule, {{"name", CodeOf(symbol.path(), 200)}}));
     }
     if (symbol.status() == ChangedSymbol::STATUS_RENAMED) {
       items.Add(Say(post.language, kRenamed,

@@ -118,6 +118,16 @@ std::set<std::string> ToldScopes(const ModelIndex& index,
   return scopes;
 }
 
+// Their members go without saying.
+std::set<std::string> GoneClasses(const ModelIndex& index) {
+  std::set<std::string> gone;
+  for (const ChangedSymbol& symbol : index.model().symbols()) {
+    const bool is_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED;
+    if (is_gone && symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS) gone.insert(IdOf(symbol));
+  }
+  return gone;
+}
+
 }  // namespace
 
 Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index) {
@@ -138,11 +148,15 @@ Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index) {
   }
   known.insert(rest.begin(), rest.end());
   for (const auto& [symbol, other] : mirrors) known.insert(symbol);
-  const std::set<std::string> scopes = ToldScopes(index, ranked);
+  const std::set<std::string> scopes = ToldScopes(index, ranked), gone = GoneClasses(index);
   for (const ChangedSymbol& symbol : index.model().symbols()) {
     const bool is_shell = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS &&
                           symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
-    if (known.count(&symbol) == 0 && !is_shell && !IsToldElsewhere(symbol) && !is_test(symbol)) {
+    const bool is_of_gone =
+        symbol.status() == ChangedSymbol::STATUS_REMOVED &&
+        gone.count(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name()))) > 0;
+    if (known.count(&symbol) == 0 && !is_shell && !is_of_gone && !IsToldElsewhere(symbol) &&
+        !is_test(symbol)) {
       rest.push_back(&symbol);
     }
   }

@@ -242,13 +242,30 @@ class WalkWriter {
         *stop.story, HeadOf(stop), post_.language,
         {.max_lines = post_.walk.core.count(stop.symbol) > 0 ? kLongPseudoCode : kShortPseudoCode});
     if (!code.text.empty()) {
-      absl::StrAppend(&text, "\n", MarkdownCodeBlock(code.text, "text"), Legend(code));
+      absl::StrAppend(&text, "\n",
+                      MarkdownCodeBlock(absl::StrCat(Decorators(*stop.symbol), code.text), "text"),
+                      Legend(code));
     }
     const std::string known =
         absl::StrCat(NarrativeMarkdown(post_.language, post_.index.model(), *stop.story),
                      Variables(post_, *stop.story));
     if (!known.empty()) absl::StrAppend(&text, "\n", known);
     absl::StrAppend(&text, TensorCosts(id), ExampleText(post_.language, post_.index.model(), id));
+    return text;
+  }
+
+  // Lines above the head that came or went.
+  static std::string Decorators(const ChangedSymbol& symbol) {
+    std::string text;
+    for (const analysis::v1::Delta& delta : symbol.deltas()) {
+      const bool is_it = delta.kind() == analysis::v1::Delta::KIND_DECORATOR &&
+                         symbol.status() == ChangedSymbol::STATUS_MODIFIED;
+      if (!is_it) continue;
+      for (const auto& [mark, line] :
+           {std::pair("- ", &delta.before()), std::pair("+ ", &delta.after())}) {
+        if (absl::StartsWith(*line, "@")) absl::StrAppend(&text, mark, CleanLine(*line), "\n");
+      }
+    }
     return text;
   }
 

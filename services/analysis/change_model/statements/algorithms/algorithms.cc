@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/analysed_file.h"
 #include "analyzers/idioms/find_idioms.h"
@@ -107,6 +108,18 @@ class Writer {
   // What came from elsewhere, or stayed and has only its layout changed, is no new code.
   bool IsNew(Node node) const { return !change_.moves().WhereFrom(node); }
 
+  // `with f():` around the body of what was decorated with `f()` does what that did.
+  static bool WasDecorator(const AnalysedFile& file, Node node) {
+    if (file.before == nullptr || !node.Is(python::Kind::kWithStatement)) return false;
+    const Definition* function = file.after->EnclosingFunction(node);
+    const Definition* old =
+        function == nullptr ? nullptr : file.before->FindDefinition(function->name);
+    if (old == nullptr) return false;
+    return std::any_of(old->decorators.begin(), old->decorators.end(), [&](Node decorator) {
+      return absl::StrContains(node.text().substr(0, node.text().find('\n')), decorator.text());
+    });
+  }
+
   // Id of the innermost function with a story that holds the node; empty: none.
   std::string StoryAround(const python::Module& module, Node node) const {
     const Definition* definition = module.EnclosingFunction(node);
@@ -128,7 +141,7 @@ class Writer {
     };
     for (idioms::Found& found : idioms::FindIdioms(*file.after, is_wanted)) {
       const std::string id = StoryAround(*file.after, found.match.node);
-      if (id.empty() || !IsNew(found.match.node)) continue;
+      if (id.empty() || !IsNew(found.match.node) || WasDecorator(file, found.match.node)) continue;
       const absl::string_view predicate = found.match.idiom->sentence.id();
       change::v1::SourceRange place = ToProto(rules::RangeOf(*file.after, found.match.node));
       place.set_end_line(found.last_line + 1);

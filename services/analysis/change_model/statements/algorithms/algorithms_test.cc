@@ -45,6 +45,23 @@ def route(x, k):
                           "is left over waits."));
 }
 
+TEST(Algorithms, SayNothingOfAWithThatWasADecorator) {
+  EXPECT_THAT(Told(R"(# --- pkg/a.py before
+import torch
+@torch.no_grad()
+def f(model, x):
+    y = model(x)
+    return y
+# --- pkg/a.py after
+import torch
+def f(model, x):
+    with torch.no_grad():
+        y = model(x)
+        return y
+)"),
+              IsEmpty());
+}
+
 TEST(Algorithms, SayWhatNewCodeIs) {
   EXPECT_THAT(Told(R"(
 import torch

@@ -141,5 +141,18 @@ TEST(Observers, MissKeysOfLogs) {
               ElementsAre("`step` is no longer logged"));
 }
 
+TEST(Callers, OfWhatIsGoneAreNoneWhereNothingNamesIt) {
+  const std::string gone = "class Outputs:\n    def losses(self):\n        return 1\n";
+  EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("x = 1\n\n\n", gone), "x = 1\n"),
+              ElementsAre("`Outputs` is removed; no Python file of the repository names it any "
+                          "more"));
+  EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("__all__ = [\"Outputs\"]\n\n\n", gone),
+                    "__all__ = []\n"),
+              ElementsAre(testing::HasSubstr("code outside that imports it fails")));
+  EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("x = 1\n\n\n", gone), "x = 1\n",
+                    "# --- pkg/b.py\nimport pkg.a\ny = pkg.a.Outputs\n"),
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace allreview::analysis

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -17,6 +18,7 @@
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/costs/communication.h"
 #include "services/analysis/change_model/statements/costs/configured_sizes.h"
+#include "services/analysis/change_model/statements/effects/told_code.h"
 #include "services/analysis/change_model/symbols/symbol_ids.h"
 
 namespace allreview::analysis {
@@ -85,6 +87,7 @@ class CostTeller {
  public:
   explicit CostTeller(v1::ChangeModel* model) : model_(model) {
     for (const v1::FunctionStory& story : model->functions()) {
+      stories_.emplace(story.symbol(), &story);
       if (story.is_hot()) hot_.emplace(story.symbol(), true);
     }
   }
@@ -102,10 +105,20 @@ class CostTeller {
                           {{"class", name}, {"tensor", std::move(words)}}),
                  WeightOf(tensor));
     }
-    if (is_gone || found.is_new()) {
-      return Add(found, is_gone ? "allocates-no-more" : "allocates",
-                 Sentence(is_gone ? phrases::kCostFrees : phrases::kCostAllocates,
-                          {{"function", name}, {"tensor", std::move(words)}}),
+    if (found.is_new()) {
+      const std::optional<std::vector<std::string>> conditions = ConditionsOf(found);
+      if (!conditions) return;
+      Params params = {{"function", name}, {"tensor", std::move(words)}};
+      if (!conditions->empty()) params.emplace_back("conditions", CodeList(*conditions));
+      return Add(
+          found, "allocates",
+          Sentence(conditions->empty() ? phrases::kCostAllocates : phrases::kCostAllocatesWhen,
+                   std::move(params)),
+          WeightOf(tensor));
+    }
+    if (is_gone) {
+      return Add(found, "allocates-no-more",
+                 Sentence(phrases::kCostFrees, {{"function", name}, {"tensor", std::move(words)}}),
                  WeightOf(tensor));
     }
     Add(found, "resizes",
@@ -143,6 +156,27 @@ class CostTeller {
   }
 
  private:
+  // What must hold for its line to run; nullopt: nobody can say it in a few words.
+  std::optional<std::vector<std::string>> ConditionsOf(const TensorFound& found) const {
+    constexpr size_t kMaxConditions = 2, kMaxBytes = 120;
+    const auto story = stories_.find(found.symbol);
+    if (story == stories_.end()) return std::vector<std::string>();
+    const Outline outline(*story->second, Outline::Side::kAfter);
+    int at = -1;
+    for (int i = 0; i < story->second->steps_size(); ++i) {
+      if (outline.IsThere(i) && Covers(story->second->steps(i).range(), found.range)) at = i;
+    }
+    if (at < 0) return std::vector<std::string>();
+    std::optional<std::vector<std::string>> conditions = outline.ConditionsOf(at);
+    size_t bytes = 0;
+    if (conditions) {
+      for (const std::string& condition : *conditions) bytes += condition.size();
+    }
+    if (!conditions || conditions->size() > kMaxConditions || bytes > kMaxBytes)
+      return std::nullopt;
+    return conditions;
+  }
+
   static bool Covers(const change::v1::SourceRange& outer, const change::v1::SourceRange& inner) {
     return outer.path() == inner.path() && outer.first_line() <= inner.first_line() &&
            inner.first_line() < std::max(outer.end_line(), outer.first_line() + 1);
@@ -203,6 +237,7 @@ class CostTeller {
   }
 
   v1::ChangeModel* const model_;
+  std::map<std::string, const v1::FunctionStory*> stories_;
   std::map<std::string, bool> hot_;
   std::set<std::tuple<std::string, std::string, std::string>> said_;
   int count_ = 0;

@@ -262,6 +262,13 @@ void AddBranch(const EditedFunction& function, const std::vector<Setting>& setti
     return;
   }
   if (!FindActs(function, body, branch)) return;
+  // What it does it did before, and the rest of the branch is beside that.
+  const Step::Status status =
+      branch.act.step < 0 ? Step::STATUS_ADDED : function.step(branch.act.step).status();
+  if (!is_changed && (status == Step::STATUS_MOVED || status == Step::STATUS_KEPT)) {
+    AddOnlyWhen(function, header, branch.test, effects);
+    return;
+  }
   const bool is_calls = branch.act.kind == Act::Kind::kCalls;
   effects.push_back(
       function.Told("takes-branch",

@@ -52,6 +52,38 @@ TEST(EffectsOfEdits, ClaimsNoAlwaysOfWhatHadAnotherCondition) {
   EXPECT_THAT(said, Not(Contains(HasSubstr("always"))));
 }
 
+TEST(EffectsOfEdits, SayOnlyWhenOfWhatWasDoneBefore) {
+  const std::vector<std::string> said = Said(
+      "def check(self):\n    error = self.fetch_the(self.queue)\n    self.error = error\n"
+      "def fetch_the(queue):\n    return queue\n",
+      "def check(self):\n    if now() - self.last > LIMIT:\n"
+      "        error = self.fetch_the(self.queue)\n        self.error = error\n"
+      "        self.last = now()\ndef fetch_the(queue):\n    return queue\n");
+  EXPECT_THAT(said, Contains(HasSubstr("only when `now() - self.last > LIMIT`")));
+}
+
+std::vector<std::string> SaidOf(absl::string_view change) {
+  std::vector<std::string> said;
+  const v1::ChangeModel model = ModelOf(change);
+  for (const ChangeStatement& statement : model.statements()) {
+    if (statement.kind() != ChangeStatement::KIND_EFFECT) continue;
+    said.push_back(English(FromText(statement.text(), FindStatementPhrase).value_or("?")));
+  }
+  return said;
+}
+
+TEST(EffectsOfRelocations, SayWhatImportsOfTheOldModuleDo) {
+  const std::string code = "def scale(x, factor):\n    y = x * factor\n    return y + factor\n";
+  const std::string before =
+      absl::StrCat("# --- pkg/old.py before\nimport os\n\n\n", code, "# --- pkg/old.py after\n");
+  EXPECT_THAT(SaidOf(absl::StrCat(before, "import os\n# --- pkg/new.py\n", code)),
+              ElementsAre("`scale` moves from `pkg/old.py` to `pkg/new.py`; imports from the old "
+                          "module fail from now on"));
+  EXPECT_THAT(SaidOf(absl::StrCat(before, "from pkg.new import scale\n# --- pkg/new.py\n", code)),
+              ElementsAre("`scale` moves from `pkg/old.py` to `pkg/new.py`; the old module still "
+                          "offers them"));
+}
+
 struct EditCase {
   const char* name;
   const char* before;

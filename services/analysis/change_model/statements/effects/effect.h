@@ -49,6 +49,9 @@ std::vector<Effect> EffectsOfChecks(const EffectInput& input);
 std::vector<Effect> EffectsOfCalls(const EffectInput& input);
 // Values that options, enumerations and tables gain and lose.
 std::vector<Effect> EffectsOfAcceptedValues(const change::AnalysedChange& change);
+// Files and definitions that are at another place.
+std::vector<Effect> EffectsOfRelocations(const change::AnalysedChange& change,
+                                         const v1::ChangeModel& model);
 // New rows of tables, and what decorators enter in one.
 std::vector<Effect> EffectsOfRegistrations(const change::AnalysedChange& change);
 

@@ -75,10 +75,11 @@ EditInput EditsOf(const EffectInput& input) {
 std::vector<Effect> AllEffects(const change::AnalysedChange& change, const EffectInput& input,
                                const std::function<bool()>& should_stop) {
   std::vector<Effect> effects = EffectsOfRegistrations(change);
-  for (Effect& effect : EffectsOfAcceptedValues(change)) effects.push_back(std::move(effect));
   const auto take = [&](std::vector<Effect> more) {
     for (Effect& effect : more) effects.push_back(std::move(effect));
   };
+  take(EffectsOfRelocations(change, input.model));
+  take(EffectsOfAcceptedValues(change));
   for (const auto& find : {EffectsOfValues, EffectsOfChecks, EffectsOfCalls}) {
     if (should_stop && should_stop()) return effects;
     take(find(input));
