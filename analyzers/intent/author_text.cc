@@ -19,11 +19,6 @@
 namespace allreview::intent {
 namespace {
 
-bool StartsWithAny(absl::string_view text, std::initializer_list<absl::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](absl::string_view word) { return absl::StartsWith(text, word); });
-}
-
 // What stands between `open` and `close`, the marks included, is taken out but for its line ends;
 // to the end of the text when it is never closed.
 std::string RemoveBetween(absl::string_view text, absl::string_view open, absl::string_view close) {

@@ -18,12 +18,12 @@ bool ContainsAny(absl::string_view text, Words words) {
                      [&](absl::string_view word) { return absl::StrContains(text, word); });
 }
 
-bool StartsWithAny(absl::string_view text, Words words) {
+}  // namespace
+
+bool StartsWithAny(absl::string_view text, std::initializer_list<absl::string_view> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](absl::string_view word) { return absl::StartsWith(text, word); });
 }
-
-}  // namespace
 
 Section SectionOf(absl::string_view heading) {
   const std::string text = absl::AsciiStrToLower(heading);

@@ -4,6 +4,7 @@
 // What headings of a description announce, and which of its lines say nothing. Internal to
 // author_text.cc.
 
+#include <initializer_list>
 #include <optional>
 
 #include "absl/strings/string_view.h"
@@ -16,6 +17,8 @@ struct Section {
   std::optional<Part> part = {};  // None: the words of each sentence decide.
   bool is_known = false;
 };
+
+bool StartsWithAny(absl::string_view text, std::initializer_list<absl::string_view> words);
 
 Section SectionOf(absl::string_view heading);
 

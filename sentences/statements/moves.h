@@ -34,6 +34,13 @@ inline constexpr Phrase kRemovedExport(
     "`{name}` 已删除，仓库中已没有 Python 文件提到它；但它曾列在 `__all__` 中，仓库外 import 它的"
     "代码会失败");
 
+// A value that texts show.
+inline constexpr Phrase kTextOfFloat(
+    "text-of-float",
+    "`{name}` was an integer and is none any more: the text that shows it gets digits behind the "
+    "point, which whoever parses it must take",
+    "`{name}` 原为整数，现在不再是：显示它的文本会带小数，解析该文本的程序需能处理");
+
 }  // namespace allreview::phrases
 
 #endif  // SENTENCES_STATEMENTS_MOVES_H_

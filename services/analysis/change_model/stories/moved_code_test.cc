@@ -56,5 +56,27 @@ TEST(MovedCode, HasNoNewEffectsOrConditions) {
                                 "new x.numel() == 1"));
 }
 
+TEST(MovedCode, IsWhatAHeaderWasPutAround) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(worker, on):
+    total = worker.total + 1
+    worker.start()
+    return total
+# --- pkg/a.py after
+def f(worker, on):
+    with lock():
+        total = worker.total + 1
+        if on:
+            worker.start()
+        return total
+)");
+  std::vector<std::string> told;
+  for (const v1::Step& step : model.functions(0).steps()) {
+    told.push_back(absl::StrCat(v1::Step::Status_Name(step.status()).substr(7), " ", step.code()));
+  }
+  EXPECT_THAT(told, ElementsAre("ADDED with lock():", "MOVED total = worker.total + 1",
+                                "ADDED if on:", "MOVED worker.start()", "MOVED return total"));
+}
+
 }  // namespace
 }  // namespace allreview::analysis

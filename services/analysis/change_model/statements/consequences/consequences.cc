@@ -23,7 +23,7 @@ void AddConsequences(const change::AnalysedChange& change, const std::function<b
   if (change.is_scan()) return;
   Consequences statements;
   for (auto* add : {AddEffectsOnCheckpoints, AddEffectsOnConfigurations, AddEffectsOnCallers,
-                    AddEffectsOnObservers, AddRemovedNames}) {
+                    AddEffectsOnObservers, AddEffectsOnTexts, AddRemovedNames}) {
     if (should_stop && should_stop()) break;
     add(change, statements);
   }

@@ -141,6 +141,22 @@ TEST(Observers, MissKeysOfLogs) {
               ElementsAre("`step` is no longer logged"));
 }
 
+TEST(Texts, ShowDigitsOfWhatWasAnInteger) {
+  const auto observed = [](const std::string& before, const std::string& after,
+                           const std::string& use) {
+    const std::string head = "import time\ndef run(start, count):\n    spent = ";
+    return Texts(Kind::KIND_OBSERVATION, absl::StrCat(head, before, "\n    ", use, "\n"),
+                 absl::StrCat(head, after, "\n    ", use, "\n"));
+  };
+  const std::string before = "int(time.time() - start)", after = "time.time() - start";
+  const auto told = ElementsAre(testing::HasSubstr("`spent` was an integer"));
+  EXPECT_THAT(observed(before, after, "log(str(timedelta(seconds=spent)))"), told);
+  EXPECT_THAT(observed(before, after, "log(f'took {spent}')"), told);
+  EXPECT_THAT(observed(before, after, "log(f'took {spent:.1f}')"), IsEmpty());
+  EXPECT_THAT(observed(before, after, "log(str(spent / count))"), IsEmpty());
+  EXPECT_THAT(observed(before, "start", "log(str(spent))"), IsEmpty());
+}
+
 TEST(Callers, OfWhatIsGoneAreNoneWhereNothingNamesIt) {
   const std::string gone = "class Outputs:\n    def losses(self):\n        return 1\n";
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("x = 1\n\n\n", gone), "x = 1\n"),

@@ -16,6 +16,7 @@ void AddEffectsOnCallers(const change::AnalysedChange& change, Consequences& sta
 void AddEffectsOnConfigurations(const change::AnalysedChange& change, Consequences& statements);
 void AddEffectsOnCheckpoints(const change::AnalysedChange& change, Consequences& statements);
 void AddEffectsOnObservers(const change::AnalysedChange& change, Consequences& statements);
+void AddEffectsOnTexts(const change::AnalysedChange& change, Consequences& statements);
 // Definitions that are gone.
 void AddRemovedNames(const change::AnalysedChange& change, Consequences& statements);
 // From those above.

@@ -161,9 +161,8 @@ void AddElse(const EditedFunction& function, int clause, const Act& act, const s
 
 // Before the change no condition stood around it.
 bool RanAlways(const EditedFunction& function, int step) {
-  const Step::Status status = function.step(step).status();
   // A header was put around it, and nothing else.
-  if (status == Step::STATUS_MOVED || status == Step::STATUS_KEPT) return true;
+  if (function.WasThere(step)) return true;
   const std::string code = WithoutBlanks(function.step(step).code());
   for (int i = 0; i < function.size(); ++i) {
     const bool is_it = function.step(i).status() == Step::STATUS_REMOVED &&
@@ -257,18 +256,12 @@ void AddBranch(const EditedFunction& function, const std::vector<Setting>& setti
   }
   const std::vector<int> body = function.after().BodyOf(header);
   if (is_changed ? branch.setting == nullptr : !function.IsNew(header)) return;
-  if (!is_changed && function.IsOld(body)) {
+  const bool was_done = function.WasThere(ActOf(function.after(), body).step);
+  if (!is_changed && (function.IsOld(body) || was_done)) {
     AddOnlyWhen(function, header, branch.test, effects);
     return;
   }
   if (!FindActs(function, body, branch)) return;
-  // What it does it did before, and the rest of the branch is beside that.
-  const Step::Status status =
-      branch.act.step < 0 ? Step::STATUS_ADDED : function.step(branch.act.step).status();
-  if (!is_changed && (status == Step::STATUS_MOVED || status == Step::STATUS_KEPT)) {
-    AddOnlyWhen(function, header, branch.test, effects);
-    return;
-  }
   const bool is_calls = branch.act.kind == Act::Kind::kCalls;
   effects.push_back(
       function.Told("takes-branch",

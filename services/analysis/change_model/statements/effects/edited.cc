@@ -56,6 +56,12 @@ bool EditedFunction::IsGone(int i) const {
          added_.count(WithoutBlanks(step(i).code())) == 0;
 }
 
+bool EditedFunction::WasThere(int step) const {
+  if (step < 0) return false;
+  const Step::Status status = this->step(step).status();
+  return status == Step::STATUS_MOVED || status == Step::STATUS_KEPT;
+}
+
 bool EditedFunction::IsOld(const std::vector<int>& body) const {
   bool has_old = false;
   for (const int i : body) {

@@ -30,6 +30,8 @@ class EditedFunction {
   // It is not on the other side, at another depth either.
   bool IsNew(int step) const;
   bool IsGone(int step) const;
+  // It stood before the change, at the same place or another.
+  bool WasThere(int step) const;
   // All of a body was there before, but for logging; none of it was.
   bool IsOld(const std::vector<int>& body) const;
   bool IsAllNew(const std::vector<int>& body) const;
