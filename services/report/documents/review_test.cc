@@ -38,6 +38,7 @@ TEST(Review, TakesCodeThatNoTestRunsForAPointAndNoSuccess) {
   assembly.review.mutable_counts()->set_files_reviewed(2);
   assembly.review.mutable_counts()->set_baseline(0);
   assembly.review.clear_findings();
+  assembly.review.mutable_change()->set_title("Speed the scheduler up");
   assembly.review.mutable_counts()->set_p0(0);
   assembly.review.mutable_counts()->set_p1(0);
   assembly.review.mutable_counts()->set_p2(0);

@@ -64,6 +64,7 @@ TEST(Summary, SaysNothingFoundOnlyWhereNothingElseIsSaid) {
   analysis::v1::ChangeStatement& statement = *review.mutable_model()->add_statements();
   statement.set_kind(analysis::v1::ChangeStatement::KIND_CONFIGURATION);
   statement.add_places()->set_path("a.py");
+  statement.mutable_text()->set_verbatim("`x` is gone");
   EXPECT_THAT(SummaryMarkdown(Language::kEnglish, review), Not(HasSubstr(kNothing)));
 }
 

@@ -146,7 +146,9 @@ std::string OtherFileMarkdown(Language language, const ChangeModel& model, const
                               size_t max_lines) {
   const std::string text = absl::StrCat(Known(language, model, file),
                                         Hunks(language, file, max_lines), Sibling(language, file));
-  return text.empty() ? "" : absl::StrCat(Head(language, file), text);
+  // What a Python file has beside edits is told of its definitions, or where it moved.
+  const bool is_told = text.empty() && file.language() == "python";
+  return is_told ? "" : absl::StrCat(Head(language, file), text);
 }
 
 }  // namespace allreview::report

@@ -108,6 +108,7 @@ std::string Subject(const AuditView& view) {
                                 "提交 {commit} 处的 {files}：{folders}。");
   static constexpr Phrase kUntitled("A change of {files}: {folders}.", "改动 {files}：{folders}。");
   static constexpr Phrase kChange("“{title}”.", "“{title}”。");
+  if (view.review().files().empty()) return "";
   const std::string title = view.is_scan ? "" : Opening(view.language, view.review()).Title();
   if (!title.empty()) return Say(view.language, kChange, {{"title", MarkdownProse(title)}});
   if (view.review().files().empty()) return "";

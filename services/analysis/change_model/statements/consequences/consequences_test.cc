@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "sentences/messages/text.h"
 #include "sentences/sentence.h"
+#include "sentences/statement_table.h"
 #include "services/analysis/change_model/testing/model_of.h"
 
 namespace allreview::analysis {
@@ -24,7 +25,8 @@ std::vector<std::string> Texts(v1::ChangeStatement::Kind kind, absl::string_view
   std::vector<std::string> texts;
   const v1::ChangeModel model = ModelOf(change);
   for (const v1::ChangeStatement& statement : model.statements()) {
-    if (statement.kind() == kind) texts.push_back(English(FromText(statement.text(), "")));
+    if (statement.kind() == kind)
+      texts.push_back(English(FromText(statement.text(), FindStatementPhrase).value_or("?")));
   }
   return texts;
 }

@@ -53,12 +53,13 @@ TEST(EffectsOfEdits, ClaimsNoAlwaysOfWhatHadAnotherCondition) {
 }
 
 TEST(EffectsOfEdits, SayOnlyWhenOfWhatWasDoneBefore) {
-  const std::vector<std::string> said = Said(
-      "def check(self):\n    error = self.fetch_the(self.queue)\n    self.error = error\n"
-      "def fetch_the(queue):\n    return queue\n",
-      "def check(self):\n    if now() - self.last > LIMIT:\n"
-      "        error = self.fetch_the(self.queue)\n        self.error = error\n"
-      "        self.last = now()\ndef fetch_the(queue):\n    return queue\n");
+  const std::string fetch = "    def fetch(self):\n        return self.queue.get()\n";
+  const std::vector<std::string> said =
+      Said(absl::StrCat("class App:\n", fetch, "    def check(self):\n",
+                        "        error = self.fetch()\n        self.error = error\n"),
+           absl::StrCat("class App:\n", fetch, "    def check(self):\n",
+                        "        if now() - self.last > LIMIT:\n            error = self.fetch()\n",
+                        "            self.error = error\n            self.last = now()\n"));
   EXPECT_THAT(said, Contains(HasSubstr("only when `now() - self.last > LIMIT`")));
 }
 
