@@ -1,5 +1,6 @@
 #include "services/report/documents/summary.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -168,7 +169,11 @@ std::string Verdict(Language language, const Review& review) {
   if (is_success && is_read && counts.baseline() == 0) {
     if (!is_clean || !review.findings().empty()) return Capitalised(reason);
     // What follows from the change stands below: that is not nothing.
-    return LookAt(language, review).empty() ? std::string(kNothing.In(language)) : "";
+    const auto& said = review.model().statements();
+    const bool breaks = std::any_of(said.begin(), said.end(), [](const auto& statement) {
+      return statement.predicate() == "moves-away";
+    });
+    return LookAt(language, review).empty() && !breaks ? std::string(kNothing.In(language)) : "";
   }
   return Say(language, kConclusion,
              {{"conclusion", Capitalised(ConclusionLabel(language, review.conclusion()))},

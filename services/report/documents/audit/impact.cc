@@ -64,7 +64,8 @@ class Impact {
     AddStatements(ChangeStatement::KIND_CALLERS, kCallers);
     AddStatements(ChangeStatement::KIND_OBSERVATION, kLogs);
     const Statements effects = Effects();
-    const bool is_move = !effects.empty() && effects.front()->predicate() == "moves";
+    const bool is_move =
+        !effects.empty() && absl::StartsWith(effects.front()->predicate(), "moves");
     if (text_.empty() || is_move) AddBehaviour();
     return text_;
   }

@@ -113,6 +113,9 @@ Groups GroupsOf(const change::AnalysedChange& change, const v1::ChangeModel& mod
   return groups;
 }
 
+// Imports of the old place fail, of each.
+bool FailsByOldPath(const Group& group) { return group.gone > 0 && group.kept == 0; }
+
 // "a.py moves from … to …; imports of … fail".
 Words TextOf(const std::pair<std::string, std::string>& ends, const Group& group) {
   std::vector<std::string> names = group.names;
@@ -129,7 +132,7 @@ Words TextOf(const std::pair<std::string, std::string>& ends, const Group& group
   // Of several that fare differently, and of many, nothing is said.
   const bool is_mixed = group.gone > 0 && group.kept > 0;
   if (is_mixed || more > 0 || (group.is_of_files && group.kept > 0)) return move;
-  if (group.gone > 0) {
+  if (FailsByOldPath(group)) {
     const Words then = group.is_of_files ? Sentence(phrases::kMovesImportsFail,
                                                     {{"modules", CodeList(group.modules)}})
                                          : Words(phrases::kMovesNamesFail);
@@ -174,7 +177,7 @@ std::vector<Effect> EffectsOfRelocations(const change::AnalysedChange& change,
   std::vector<Effect> effects;
   for (const auto& [ends, group] : groups) {
     effects.push_back({.subject = absl::StrCat(group.places.front().path(), ":"),
-                       .predicate = "moves",
+                       .predicate = FailsByOldPath(group) ? "moves-away" : "moves",
                        .object = ends.second,
                        .text = TextOf(ends, group),
                        .places = {group.places.front()},
