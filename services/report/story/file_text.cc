@@ -216,12 +216,24 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
   return CodeChange(language, before, after, 80);
 }
 
-// What is known of a file that holds no changed symbol.
-std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
-  constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
+// Of an edited Python file that holds no changed symbol; empty: it is none.
+std::string ModuleText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kImports("changes imports", "改动 import");
   constexpr Phrase kModule("changes lines outside of functions and classes",
                            "改动函数和类之外的行");
+  const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
+  if (ReaderOf(file.language()) == Reader::kPython && is_modified &&
+      !index.model().symbols().empty()) {
+    const analysis::v1::FileStory* story = index.File(PathOf(file));
+    const bool is_imports = story != nullptr && IsOnlyImports(*story);
+    return std::string((is_imports ? kImports : kModule).In(language));
+  }
+  return "";
+}
+
+// What is known of a file that holds no changed symbol.
+std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
+  constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
   const analysis::v1::FileStory* story = index.File(PathOf(file));
   if (story != nullptr && !story->places().empty()) {
     std::vector<std::string> places;
@@ -242,12 +254,7 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
     const std::vector<std::string> clauses = DeltaClauses(language, *module, 3);
     if (!clauses.empty()) return absl::StrJoin(clauses, Semicolon(language));
   }
-  const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
-  if (ReaderOf(file.language()) == Reader::kPython && is_modified &&
-      !index.model().symbols().empty()) {
-    const bool is_imports = story != nullptr && IsOnlyImports(*story);
-    return std::string((is_imports ? kImports : kModule).In(language));
-  }
+  if (std::string text = ModuleText(language, file, index); !text.empty()) return text;
   // Without the number: "data file".
   const size_t known = static_cast<size_t>(file.file_class());
   const Noun& noun = kClassNouns[known < kClassNouns.size() ? known : 0];

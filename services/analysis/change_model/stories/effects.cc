@@ -186,11 +186,11 @@ class EffectCollector {
     if (arguments.positional.size() != 3) return;
     const Node object = arguments.positional[0];
     const absl::string_view attribute = Module::StringContent(arguments.positional[1]);
-    const std::string part = attribute.empty() ? "<name>" : std::string(attribute);
+    if (attribute.empty()) return;  // Which one, only a run knows.
     if (object.text() == SelfOf(statements_)) {
-      Add(Effect::KIND_SETS_ATTRIBUTE, absl::StrCat("self.", part), call);
+      Add(Effect::KIND_SETS_ATTRIBUTE, absl::StrCat("self.", attribute), call);
     } else if (parameters_.count(std::string(object.text())) > 0) {
-      Add(Effect::KIND_CHANGES_ARGUMENT, absl::StrCat(object.text(), ".", part), call);
+      Add(Effect::KIND_CHANGES_ARGUMENT, absl::StrCat(object.text(), ".", attribute), call);
     }
   }
 

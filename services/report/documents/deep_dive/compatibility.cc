@@ -156,7 +156,6 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
   constexpr Phrase kSet("Set it where the old behaviour is wanted", "需要旧行为的地方显式设置");
   constexpr Phrase kEdit("**Edit what still uses it**", "**修改仍在使用它的地方**");
   constexpr Phrase kPlan("**Plan the migration**", "**需要安排迁移**");
-  constexpr Phrase kNothing("Nothing in the repository is left to change", "仓库内无需再改");
   for (const ChangeStatement* watch :
        StatementsOnCode(subject.review.model(), ChangeStatement::KIND_WATCH)) {
     const bool is_same =
@@ -164,7 +163,6 @@ std::string StatusOf(const Subject& subject, const ChangeStatement& consequence)
     if (is_same) return StatementMarkdown(subject.language, *watch, WithPlace::kNo);
   }
   const std::string& predicate = consequence.predicate();
-  if (predicate == "removed-unnamed") return std::string(kNothing.In(subject.language));
   const bool is_default = absl::StrContains(predicate, "default");
   const bool is_key = consequence.kind() == ChangeStatement::KIND_CHECKPOINT;
   return std::string((is_default ? kSet : is_key ? kPlan : kEdit).In(subject.language));
@@ -177,8 +175,9 @@ std::vector<RiskRow> CompatibilityRisks(const Subject& subject) {
   for (const auto kind : {ChangeStatement::KIND_CHECKPOINT, ChangeStatement::KIND_CONFIGURATION,
                           ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_OBSERVATION}) {
     for (const ChangeStatement* statement : StatementsOnCode(subject.review.model(), kind)) {
-      // What nobody sets yet is no risk.
-      if (statement->predicate() == "environment-variable-new") continue;
+      // What nobody sets yet is no risk, nor is what nobody names any more.
+      const std::string& predicate = statement->predicate();
+      if (predicate == "environment-variable-new" || predicate == "removed-unnamed") continue;
       rows.Add(StatementMarkdown(subject.language, *statement, WithPlace::kYes),
                StatusOf(subject, *statement));
     }

@@ -128,6 +128,16 @@ std::set<std::string> GoneClasses(const ModelIndex& index) {
   return gone;
 }
 
+// A class of which members are told, and a member of one that is gone.
+bool IsToldWithOthers(const ChangedSymbol& symbol, const std::set<std::string>& scopes,
+                      const std::set<std::string>& gone) {
+  const bool is_shell = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS &&
+                        symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
+  const bool is_of_gone = symbol.status() == ChangedSymbol::STATUS_REMOVED &&
+                          gone.count(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name()))) > 0;
+  return is_shell || is_of_gone || IsToldElsewhere(symbol);
+}
+
 }  // namespace
 
 Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index) {
@@ -150,13 +160,8 @@ Walk PlanWalk(const review::v1::Review& review, const ModelIndex& index) {
   for (const auto& [symbol, other] : mirrors) known.insert(symbol);
   const std::set<std::string> scopes = ToldScopes(index, ranked), gone = GoneClasses(index);
   for (const ChangedSymbol& symbol : index.model().symbols()) {
-    const bool is_shell = symbol.kind() == analysis::v1::SYMBOL_KIND_CLASS &&
-                          symbol.deltas().empty() && scopes.count(IdOf(symbol)) > 0;
-    const bool is_of_gone =
-        symbol.status() == ChangedSymbol::STATUS_REMOVED &&
-        gone.count(absl::StrCat(symbol.path(), ":", ScopeOf(symbol.name()))) > 0;
-    if (known.count(&symbol) == 0 && !is_shell && !is_of_gone && !IsToldElsewhere(symbol) &&
-        !is_test(symbol)) {
+    const bool is_told = known.count(&symbol) > 0 || IsToldWithOthers(symbol, scopes, gone);
+    if (!is_told && !is_test(symbol)) {
       rest.push_back(&symbol);
     }
   }
