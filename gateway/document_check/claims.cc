@@ -115,7 +115,11 @@ std::vector<ChangeClaim> ChangeClaimsOf(const Outline& outline) {
            at = line.text.find(verb, at + 1)) {
         absl::string_view rest = line.text.substr(at + verb.size());
         while (const std::optional<absl::string_view> code = TakeSpan(rest)) {
-          if (IsTelling(*code)) claims.push_back({line.line, is_new, std::string(*code)});
+          // "now calls `f` only when …": it was called before.
+          const bool is_kept = absl::StartsWith(rest, " only when ");
+          if (IsTelling(*code) && !is_kept) {
+            claims.push_back({line.line, is_new, std::string(*code)});
+          }
           if (!TakeSeparator(rest)) break;
         }
       }

@@ -108,6 +108,7 @@ TEST(Truth, FindsWhatOnlyMoved) {
               ElementsAre("1: moved-is-new"));
   EXPECT_THAT(FaultsOf("`f` adds the check `assert x.dim() == 2`.\n"),
               ElementsAre("1: moved-is-new"));
+  EXPECT_THAT(FaultsOf("`f` now calls `assert x.dim() == 2` only when `y`.\n"), IsEmpty());
   EXPECT_THAT(FaultsOf("`f` now calls `send(x, \"now\")`; `g` no longer calls `stop(x, y, z)`.\n"),
               IsEmpty());
 }
