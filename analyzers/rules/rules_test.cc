@@ -55,7 +55,7 @@ TEST(Usefulness, IsOfRulesThatExist) {
 }
 
 TEST(Usefulness, DecidesTheTier) {
-  const RuleInfo liked = {.id = "undefined-name", .version = 1, .tier = Tier::kOff};
+  const RuleInfo liked = {.id = "missing-f-prefix", .version = 1, .tier = Tier::kOff};
   EXPECT_EQ(UsualTier(liked), Tier::kOn);
   EXPECT_EQ(UsualTier({.id = "unused-local", .version = 1}), Tier::kHint);
   EXPECT_EQ(UsualTier({.id = "entangled-function", .version = 1}), Tier::kOff);

@@ -39,7 +39,7 @@ struct EmbeddedOptions {
   // Folders that local references may name; is_local_unrestricted: any.
   std::vector<std::string> repository_roots = {};
   bool is_local_unrestricted = false;
-  std::string index_file = {};  // See PullRequestOptions.
+  std::string index_file = {};                            // See PullRequestOptions.
   std::vector<analysis::v1::PolicySource> policies = {};  // The operator's.
   // Rule files of the operator, and folders of such.
   std::vector<std::string> rule_paths = {};
