@@ -70,7 +70,11 @@ bool Extensions::IsConcerned() {
   const MutexLock lock(mutex_);
   if (is_concerned_) return *is_concerned_;
   bool is_concerned = absl::c_any_of(input_.cpp_files, Concerns);
-  if (!is_concerned && !input_.python_files.empty() &&
+  // Who imports nothing calls no extension: the repository is not asked then.
+  const bool imports = absl::c_any_of(input_.python_files, [](const change::AnalysedFile& file) {
+    return file.changed->after.has_value() && absl::StrContains(*file.changed->after, "import");
+  });
+  if (!is_concerned && imports &&
       !input_.texts.List(Side::kRight, SuffixesOf(Reader::kCpp)).empty()) {
     std::set<std::string> changed;
     for (const change::AnalysedFile& file : input_.python_files) changed.insert(file.changed->path);

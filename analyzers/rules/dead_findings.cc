@@ -38,10 +38,8 @@ bool FailsInDeadCode(const change::AnalysedChange& change, const Finding& findin
                             finding.cause.kind == Cause::Kind::kRemovedLine;
   if (!is_elsewhere) {
     const repository::IndexedFile* const file = FileAt(change, finding.range.path);
-    if (file == nullptr || finding.symbol.empty()) return false;
-    if (!IsNamedAnew(change, finding) && change.reach().IsDead(*file, finding.symbol)) return true;
-    const std::string function = absl::StrCat(file->module(), ".", finding.symbol);
-    return change.reach().ReachOf(function).state == reach::FunctionReach::State::kNobody;
+    return file != nullptr && !finding.symbol.empty() && !IsNamedAnew(change, finding) &&
+           change.reach().IsDead(*file, finding.symbol);
   }
   return !finding.related.empty() &&
          std::all_of(finding.related.begin(), finding.related.end(), [&](const Related& place) {
