@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "analyzers/playbook/guides.h"
+#include "analyzers/playbook/guide_files.h"
 #include "analyzers/playbook/view.h"
 
 namespace allreview::playbook {
@@ -25,7 +25,8 @@ constexpr absl::string_view kNames[] = {"AGENTS.md", "CLAUDE.md", "GEMINI.md", "
 bool IsInstruction(absl::string_view path) {
   const absl::string_view name = BaseName(path);
   return std::find(std::begin(kNames), std::end(kNames), path) != std::end(kNames) ||
-         name == "AGENTS.md" || name == "CLAUDE.md" || absl::StartsWith(path, ".cursor/rules/");
+         name == "AGENTS.md" || name == "CLAUDE.md" || absl::StartsWith(path, ".cursor/rules/") ||
+         path == ".gemini/styleguide.md";
 }
 
 // The file that a text of one line, or a symbolic link, only points to; empty: it says something
@@ -56,6 +57,9 @@ std::string ScopeOf(absl::string_view path) {
 
 void AddFiles(const View& view, Writer& say) {
   for (absl::string_view path : view.files) {
+    if (path == ".gemini/config.yaml") {
+      say.Add("agent-config", "files", {{"path", std::string(path)}});
+    }
     if (!IsInstruction(path)) continue;
     const std::string* text = view.Text(path);
     const std::string target = text == nullptr ? "" : TargetOf(view, path, *text);

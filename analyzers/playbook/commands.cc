@@ -3,9 +3,10 @@
 #include "analyzers/house/commands.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <iterator>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -15,6 +16,9 @@
 #include "absl/strings/strip.h"
 #include "analyzers/house/command_lines.h"
 #include "analyzers/house/ini.h"
+#include "analyzers/playbook/ci_jobs.h"
+#include "analyzers/playbook/guide_files.h"
+#include "analyzers/playbook/own_scripts.h"
 #include "analyzers/playbook/tools_of.h"
 #include "analyzers/playbook/versions.h"
 #include "analyzers/playbook/view.h"
@@ -26,18 +30,43 @@ using house::Purpose;
 
 constexpr size_t kMaxCommands = 3;
 constexpr size_t kMaxMarkers = 16;
+constexpr size_t kMaxTargets = 8;
 constexpr size_t kMaxCommandBytes = 200;
 
-void AddInstall(const View& view, Writer& say) {
-  for (const house::CommandLine& line : house::CommandsForChange(view.policy, {})) {
-    if (line.purpose != Purpose::kInstall) continue;
-    say.Add("install", "install", {{"command", line.line}},
-            {At(line.source.path, line.source.line)});
-    if (!line.alternative.empty()) {
-      say.Add("install-lint", "install", {{"command", line.alternative}});
-    }
+// How good a command is for setting up a checkout to work on. 0: it is not for that.
+int InstallRank(const View& view, const house::Command& command) {
+  const absl::string_view line = command.line;
+  if (command.purpose != Purpose::kInstall || !house::InstallsProject(line) ||
+      absl::StrContains(line, "--no-deps") || absl::StrContains(line, "<") ||
+      view.IsElsewhere(command.source.path, command.source.line)) {
+    return 0;
   }
-  if (!say.empty()) return;
+  int rank = 1 + (GuideRank(command.source.path) > 0 ? 3 : 0);
+  rank += absl::StrContains(line, "-e ") || absl::StrContains(line, "sync") ? 2 : 0;
+  rank += absl::StrContains(line, "dev") ? 2 : 0;
+  // What CI runs works.
+  const bool is_in_ci = std::any_of(view.ci.begin(), view.ci.end(), [&](const CiJob& job) {
+    return std::any_of(job.commands.begin(), job.commands.end(), [&](const CiCommand& ran) {
+      return ran.shell.line == WithoutComment(line);
+    });
+  });
+  return rank + (is_in_ci ? 8 : 0);
+}
+
+void AddInstall(const View& view, Writer& say) {
+  const house::Command* best = nullptr;
+  int most = 0;
+  for (const house::Command& command : view.policy.commands) {
+    const int rank = InstallRank(view, command);
+    if (rank <= most) continue;
+    most = rank;
+    best = &command;
+  }
+  if (best != nullptr) {
+    say.Add("install", "install", {{"command", std::string(WithoutComment(best->line))}},
+            {At(best->source.path, best->source.line)});
+    return;
+  }
   // Nobody writes it down: what the build configuration makes possible.
   const bool is_project = view.project.Find("project") != nullptr;
   if (!is_project && !view.HasFile("setup.py")) return;
@@ -72,6 +101,7 @@ void AddScripts(const View& view, Writer& say) {
   for (const house::Command& command : view.policy.commands) {
     if (command.purpose != Purpose::kLint || !absl::StrContains(command.line, ".sh")) continue;
     if (command.line.size() > kMaxCommandBytes || !seen.insert(command.line).second) continue;
+    if (view.IsElsewhere(command.source.path, command.source.line)) continue;
     if (seen.size() > 3) break;
     say.Add("format-script", "format", {{"command", command.line}},
             {At(command.source.path, command.source.line)});
@@ -83,21 +113,29 @@ void AddScripts(const View& view, Writer& say) {
     say.Add("format-script", "format", {{"command", "pre-commit run --all-files"}},
             {At(".pre-commit-config.yaml")});
   }
+}
+
+// Targets with what they run: the usual ones, and those that guides name.
+void AddMakeTargets(const View& view, Writer& say) {
   const std::string* makefile = view.Text("Makefile");
   if (makefile == nullptr) return;
-  ForEachLine(*makefile, [&](int number, absl::string_view line) {
-    const size_t colon = line.find(':');
-    if (colon == absl::string_view::npos || absl::StrContains(line, ":=")) return;
-    const absl::string_view target = line.substr(0, colon);
-    static constexpr absl::string_view kTargets[] = {"test",    "tests", "lint",  "format", "check",
-                                                     "install", "docs",  "style", "quality"};
-    for (absl::string_view known : kTargets) {
-      if (target == known) {
-        say.Add("make-target", "make", {{"command", absl::StrCat("make ", target)}},
-                {At("Makefile", number)});
-      }
-    }
-  });
+  size_t count = 0;
+  for (const MakeTarget& target : MakeTargetsOf(*makefile)) {
+    static constexpr absl::string_view kUsual[] = {"test",    "tests", "lint",  "format", "check",
+                                                   "install", "docs",  "style", "quality"};
+    const bool is_usual =
+        std::find(std::begin(kUsual), std::end(kUsual), target.name) != std::end(kUsual);
+    if (target.commands.empty()) continue;
+    if (!is_usual && !GuidesMention(view, absl::StrCat("make ", target.name))) continue;
+    if (++count > kMaxTargets) return;
+    std::vector<std::string> recipe(
+        target.commands.begin(),
+        target.commands.begin() + std::min(kMaxCommands, target.commands.size()));
+    if (recipe.size() < target.commands.size()) recipe.push_back("…");
+    say.Add("make-target", "make",
+            {{"command", absl::StrCat("make ", target.name)}, {"recipe", Lines(recipe)}},
+            {At("Makefile", target.line)});
+  }
 }
 
 void AddMarkers(const View& view, Writer& say) {
@@ -129,6 +167,15 @@ std::vector<Provenance> PytestPlace(const View& view) {
   return {};
 }
 
+// CI or a document says how tests are run, or nothing says that pytest runs them.
+bool SaysOtherwise(const View& view) {
+  const bool has_command =
+      std::any_of(view.ci.begin(), view.ci.end(), [](const CiJob& job) { return job.has_tests(); });
+  return has_command || std::none_of(view.tests.begin(), view.tests.end(), [](const auto* test) {
+           return test->HasIdentifier("pytest");
+         });
+}
+
 void AddPytest(const View& view, Writer& say) {
   if (view.tests.empty()) {
     if (!view.product.empty()) say.Add("no-test-files", "tests", {});
@@ -138,6 +185,7 @@ void AddPytest(const View& view, Writer& say) {
   const std::string folders =
       absl::StrJoin(view.project.List("tool.pytest.ini_options.testpaths"), " ");
   const std::string number = absl::StrCat(view.tests.size());
+  if (place.empty() && SaysOtherwise(view)) return;
   if (place.empty()) {
     say.Add("tests-unconfigured", "tests", {{"command", "pytest"}, {"files", number}});
   } else {
@@ -195,71 +243,71 @@ void AddTestCommands(const View& view, Writer& say) {
     if (command.purpose != Purpose::kTest || !IsGeneral(command.line)) continue;
     if (command.line == "pytest" || command.source.path == kProject) continue;
     if (!IsForAll(command.source.path)) continue;
+    if (view.IsElsewhere(command.source.path, command.source.line)) continue;
     if (!seen.insert(command.line).second || seen.size() > kMaxCommands) continue;
     say.Add("documented-test", "documented-tests", {{"command", command.line}},
             {At(command.source.path, command.source.line)});
   }
 }
 
-void AddFunctionalTests(const View& view, Writer& say) {
-  int number = 0;
-  std::string folder;
-  for (absl::string_view path : view.files) {
-    for (absl::string_view name : {"tests/functional_tests/", "tests/functional/",
-                                   "tests/integration/", "tests/e2e/", "tests/end_to_end/"}) {
-      if (!absl::StartsWith(path, name)) continue;
-      ++number;
-      folder = std::string(name);
+// Has a place among many without a name of its own: no report, no choice of tests.
+bool IsGeneralInCi(absl::string_view line) {
+  return line.size() <= kMaxCommandBytes && !absl::StrContains(line, " -k ") &&
+         !absl::StrContains(line, "--junit") && !absl::StrContains(line, "--last-failed");
+}
+
+// How many files or folders of tests a command names, and how deep: the less, the more it runs.
+int64_t NarrownessOf(absl::string_view line) { return std::count(line.begin(), line.end(), '/'); }
+
+std::string ShownInCi(const ShellCommand& command) {
+  return command.folder.empty() ? command.line
+                                : absl::StrCat("cd ", command.folder, " && ", command.line);
+}
+
+// Own scripts that check something: `python utils/check_copies.py`.
+bool IsCheckScript(const View& view, const ShellCommand& command) {
+  const std::vector<std::string> words = absl::StrSplit(command.line, ' ', absl::SkipEmpty());
+  return words.size() >= 2 && absl::StartsWith(words[0], "python") && command.folder.empty() &&
+         absl::EndsWith(words[1], ".py") && view.HasFile(words[1]) &&
+         absl::StrContains(BaseName(words[1]), "check");
+}
+
+// What the jobs with tests install and run, and scripts that check, in their own words.
+void AddCi(const View& view, Writer& say) {
+  std::vector<const ShellCommand*> installs, tests, checks;
+  std::set<std::string> seen;
+  const bool has_any = std::any_of(view.ci.begin(), view.ci.end(), [](const CiJob& job) {
+    return job.is_on_pull_requests && job.has_tests();
+  });
+  for (const CiJob& job : view.ci) {
+    if (has_any && !job.is_on_pull_requests) continue;
+    for (const CiCommand& command : job.commands) {
+      const ShellCommand& shell = command.shell;
+      const bool is_test = command.purpose == Purpose::kTest && IsGeneralInCi(shell.line);
+      const bool is_install = command.purpose == Purpose::kInstall && shell.folder.empty() &&
+                              job.has_tests() && house::InstallsProject(shell.line) &&
+                              shell.line.size() <= kMaxCommandBytes;
+      const bool is_check = IsCheckScript(view, shell);
+      if (!is_test && !is_install && !is_check) continue;
+      if (!seen.insert(ShownInCi(shell)).second) continue;
+      (is_test ? tests : is_install ? installs : checks).push_back(&shell);
     }
   }
-  if (number > 0) {
-    say.Add("functional-tests", "tests", {{"folder", folder}, {"files", absl::StrCat(number)}},
-            {At(folder)});
+  std::stable_sort(tests.begin(), tests.end(), [](const auto* a, const auto* b) {
+    return NarrownessOf(a->line) < NarrownessOf(b->line);
+  });
+  for (std::vector<const ShellCommand*>* commands : {&installs, &tests, &checks}) {
+    for (size_t i = 0; i < commands->size() && i < kMaxCommands; ++i) {
+      const ShellCommand& command = *(*commands)[i];
+      say.Add("ci-command", "ci", {{"command", ShownInCi(command)}}, {command.place});
+    }
   }
 }
 
-// Installs, checks or tests this project, rather than what a bot needs.
-bool IsOfProject(absl::string_view command) {
-  const std::optional<Purpose> purpose = house::PurposeOf(command);
-  if (purpose == Purpose::kInstall) return house::InstallsProject(command);
-  if (purpose) return true;
-  if (!absl::StartsWith(command, "bash ") || !absl::StrContains(command, ".sh")) return false;
-  for (absl::string_view word : {"test", "lint", "format", "check"}) {
-    if (absl::StrContains(command, word)) return true;
-  }
-  return false;
-}
-
-bool MayCheck(absl::string_view workflow) {
-  for (absl::string_view word : {"pytest", "lint", "format", "unittest", "_test"}) {
-    if (absl::StrContains(workflow, word)) return true;
-  }
-  return false;
-}
-
-// Lines of workflows that install, lint or test.
-void AddCi(const View& view, Writer& say) {
-  std::set<std::string> seen;
-  for (const house::File& file : view.input.texts) {
-    if (!IsWorkflow(file.path) || !MayCheck(file.content)) continue;
-    ForEachLine(file.content, [&](int number, absl::string_view line) {
-      absl::string_view code = WithoutComment(line);
-      absl::ConsumePrefix(&code, "- ");
-      absl::ConsumePrefix(&code, "run: ");
-      code = absl::StripAsciiWhitespace(code);
-      // An expression, a list or a name is no command by itself.
-      if (absl::StrContains(code, "${{") || absl::EndsWith(code, "\\") ||
-          code.size() > kMaxCommandBytes || code.find(": ") < code.find(' ')) {
-        return;
-      }
-      if (!IsOfProject(code)) return;
-      if (code.find(' ') == absl::string_view::npos && code != "pytest") return;
-      // One file of many says nothing of the whole.
-      if (absl::StrContains(code, ".py") && !absl::StrContains(code, "setup.py")) return;
-      if (absl::StartsWith(code, "pre-commit")) return;  // Told with the hooks.
-      if (!seen.insert(std::string(code)).second || seen.size() > kMaxCommands) return;
-      say.Add("ci-command", "ci", {{"command", std::string(code)}}, {At(file.path, number)});
-    });
+void AddOwnScripts(const View& view, Writer& say) {
+  for (const OwnScript& script : OwnScriptsOf(view)) {
+    say.Add(script.purpose.empty() ? "own-script" : "own-script-for", "scripts",
+            {{"command", script.command}, {"quote", script.purpose}}, {script.place});
   }
 }
 
@@ -269,11 +317,12 @@ void AddCommands(const View& view, Writer& say) {
   AddInstall(view, say);
   AddToolCommands(view, say);
   AddScripts(view, say);
+  AddMakeTargets(view, say);
   AddPytest(view, say);
   AddCoverage(view, say);
-  AddFunctionalTests(view, say);
   AddTestCommands(view, say);
   AddCi(view, say);
+  AddOwnScripts(view, say);
 }
 
 }  // namespace allreview::playbook

@@ -56,21 +56,6 @@ int LowestOf(absl::string_view range) {
   return PythonNumber(version.substr(0, version.find_first_of(", ")));
 }
 
-// Versions in workflows that test or install the project; bots have versions of their own.
-std::vector<VersionPlace> PythonOfTests(const View& view) {
-  std::vector<VersionPlace> versions = PythonOfCi(view);
-  versions.erase(std::remove_if(versions.begin(), versions.end(),
-                                [&](const VersionPlace& version) {
-                                  const std::string* text = view.Text(version.place.path);
-                                  return text == nullptr ||
-                                         (!absl::StrContains(*text, "pytest") &&
-                                          !absl::StrContains(*text, "install -e") &&
-                                          !absl::StrContains(*text, "install ."));
-                                }),
-                 versions.end());
-  return versions;
-}
-
 // What is named must be allowed by requires-python, and a pin must be among what CI runs.
 std::vector<Contradiction> InPython(const View& view) {
   std::vector<Contradiction> all;

@@ -1,9 +1,9 @@
-// Section 3: conventions, as they are configured and as the code really does it.
+// Section 3: conventions: what guides ask while one edits, then as they are configured and as the
+// code really does it.
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -11,6 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/playbook/guide_files.h"
+#include "analyzers/playbook/guides.h"
+#include "analyzers/playbook/log_helpers.h"
 #include "analyzers/playbook/view.h"
 #include "analyzers/repository/dotted_names.h"
 
@@ -22,7 +25,6 @@ using repository::IndexedFile;
 using repository::StyleFacts;
 using DefinitionKind = python::Definition::Kind;
 
-constexpr size_t kMaxNames = 6;
 constexpr int kMinSamples = 5;
 
 std::string Text(int64_t number) { return absl::StrCat(number); }
@@ -30,9 +32,38 @@ std::string Text(int64_t number) { return absl::StrCat(number); }
 // A habit that nearly all places share is a rule.
 constexpr int64_t kRulePercent = 85;
 
-void AddHabit(absl::string_view id, absl::string_view topic, int64_t count, int64_t of,
-              Writer& say) {
+// Words of guides that speak of what a habit is about; by its id.
+struct Subject {
+  absl::string_view id, words;
+};
+constexpr Subject kSubjects[] = {
+    {"absolute-imports", "relative import|absolute import"},
+    {"no-wildcards", "wildcard|star import|import *"},
+    {"google-docstrings", "docstring"},
+    {"documented-functions", "docstring"},
+    {"typed-functions", "type annotation|type hint|type-hint|annotate"},
+    {"optional-wins", "Optional[|| None"},
+    {"union-wins", "Optional[|| None"},
+    {"raises", "assert "},
+    {"no-bare-excepts", "except"},
+    {"no-prints", "print("},
+    {"module-logs", "logger"},
+    {"pytest-style", "unittest|TestCase"},
+    {"unittest-style", "unittest|TestCase|pytest-style"},
+    {"test-classes", "unittest|TestCase|test class"},
+    {"test-functions", "unittest|TestCase|test class"},
+    {"seeds", "manual_seed|a seed|seeds"},
+    {"commits-typed", "commit message|conventional commit|commit title"},
+    {"commits-tagged", "commit message|commit title|PR title|title of"},
+};
+
+// What a guide says wins over what the code happens to do; its sentence is among the requests.
+void AddHabit(const View& view, absl::string_view id, absl::string_view topic, int64_t count,
+              int64_t of, Writer& say) {
   if (of < kMinSamples || count * 100 < of * kRulePercent) return;
+  for (const Subject& subject : kSubjects) {
+    if (subject.id == id && GuidesMention(view, subject.words)) return;
+  }
   say.Add(id, topic, {}, {Counted(count, of)});
 }
 
@@ -66,10 +97,10 @@ void AddImports(const View& view, Writer& say) {
   const Style& style = view.product_style;
   const int64_t relative = style.Of(StyleFacts::kRelativeImports);
   const int64_t absolute = style.Of(StyleFacts::kAbsoluteImports);
-  AddHabit("absolute-imports", "imports", absolute, relative + absolute, say);
+  AddHabit(view, "absolute-imports", "imports", absolute, relative + absolute, say);
   const int64_t tame = style.files - style.files_with_wildcards;
   if (tame * 100 >= style.files * 97) {
-    AddHabit("no-wildcards", "imports", tame, style.files, say);
+    AddHabit(view, "no-wildcards", "imports", tame, style.files, say);
   }
 }
 
@@ -106,7 +137,7 @@ void AddDocstrings(const View& view, Writer& say) {
     AddAsked(view, "docstring-style", "docstring-style", "docstrings", say);
   } else {
     const int64_t google = style.Of(StyleFacts::kGoogleSections);
-    AddHabit("google-docstrings", "docstrings", google,
+    AddHabit(view, "google-docstrings", "docstrings", google,
              google + style.Of(StyleFacts::kOtherSections), say);
   }
   std::vector<std::string> tools;
@@ -121,63 +152,34 @@ void AddDocstrings(const View& view, Writer& say) {
     say.Add("docstrings-checked", "docstrings", {{"tool", absl::StrJoin(tools, ", ")}}, places);
     return;
   }
-  AddHabit("documented-functions", "docstrings", style.Of(StyleFacts::kDocumentedFunctions),
+  AddHabit(view, "documented-functions", "docstrings", style.Of(StyleFacts::kDocumentedFunctions),
            style.Of(StyleFacts::kPublicFunctions), say);
 }
 
 void AddTyping(const View& view, Writer& say) {
   const Style& style = view.product_style;
-  AddHabit("typed-functions", "typing", style.Of(StyleFacts::kTypedFunctions),
+  AddHabit(view, "typed-functions", "typing", style.Of(StyleFacts::kTypedFunctions),
            style.Of(StyleFacts::kPublicFunctions), say);
   const int64_t optional = style.Of(StyleFacts::kOptionals);
   const int64_t joined = style.Of(StyleFacts::kNoneUnions);
-  AddHabit("optional-wins", "typing", optional, optional + joined, say);
-  AddHabit("union-wins", "typing", joined, optional + joined, say);
-}
-
-// Names with the number of files of the product that use them, most first: "ValueError (123)".
-std::vector<std::string> MostUsed(const View& view, const std::vector<std::string>& names) {
-  std::vector<std::pair<int, std::string>> counts;
-  for (const std::string& name : names) {
-    const int count = view.CountFiles(name);
-    if (count > 0) counts.emplace_back(-count, name);
-  }
-  std::sort(counts.begin(), counts.end());
-  std::vector<std::string> lines;
-  for (const auto& [count, name] : counts) lines.push_back(absl::StrCat(name, "\t", -count));
-  if (lines.size() > kMaxNames) lines.resize(kMaxNames);
-  return lines;
+  AddHabit(view, "optional-wins", "typing", optional, optional + joined, say);
+  AddHabit(view, "union-wins", "typing", joined, optional + joined, say);
 }
 
 void AddErrors(const View& view, Writer& say) {
   const Style& style = view.product_style;
   const int64_t raised = style.Of(StyleFacts::kValueErrors);
   const int64_t asserted = style.Of(StyleFacts::kAsserts);
-  AddHabit("raises", "errors", raised, raised + asserted, say);
+  AddHabit(view, "raises", "errors", raised, raised + asserted, say);
   const int64_t excepts = style.Of(StyleFacts::kExcepts);
-  AddHabit("no-bare-excepts", "errors", excepts - style.Of(StyleFacts::kBareExcepts), excepts, say);
+  AddHabit(view, "no-bare-excepts", "errors", excepts - style.Of(StyleFacts::kBareExcepts), excepts,
+           say);
 }
 
-// Functions of the product whose names say that they log or print on some ranks only.
-void AddLogHelpers(const View& view, Writer& say) {
-  std::map<std::string, Provenance> found;
-  for (const IndexedFile* file : view.product) {
-    if (!file->HasIdentifier("logger") && !file->HasIdentifier("print")) continue;
-    for (const DefinitionFacts& definition : file->facts().definitions) {
-      if (definition.kind == DefinitionKind::kClass) continue;
-      const absl::string_view name = definition.name;
-      const bool is_log = absl::StartsWith(name, "log_") || absl::StartsWith(name, "print_");
-      if (!is_log || absl::StrContains(name, ".") || !absl::StrContains(name, "rank")) continue;
-      found.try_emplace(std::string(name), At(file->path(), definition.place.line));
-    }
+void AddLogHelper(const View& view, Writer& say) {
+  if (const std::optional<LogHelper> helper = FindLogHelper(view)) {
+    say.Add("log-helper", "logging", {{"name", helper->name}}, {helper->place});
   }
-  std::vector<std::string> names;
-  for (const auto& [name, place] : found) names.push_back(name);
-  // One is enough; others are its relatives.
-  const std::vector<std::string> used = MostUsed(view, names);
-  if (used.empty()) return;
-  const std::string name = used[0].substr(0, used[0].find('\t'));
-  if (view.CountFiles(name) >= 2) say.Add("log-helper", "logging", {{"name", name}}, {found[name]});
 }
 
 void AddLogging(const View& view, Writer& say) {
@@ -196,7 +198,7 @@ void AddLogging(const View& view, Writer& say) {
   if (module * 5 >= all * 4 && all >= kMinSamples) {
     say.Add("module-logs", "logging", {}, {Counted(module, all)});
   }
-  AddLogHelpers(view, say);
+  AddLogHelper(view, say);
 }
 
 struct TestShapes {
@@ -219,18 +221,15 @@ void AddTesting(const View& view, Writer& say) {
   const int64_t files = static_cast<int64_t>(view.tests.size());
   if (files < kMinSamples) return;
   const auto unittest = view.test_style.files_with_unittest;
-  const bool is_unittest = unittest * 2 >= files;
-  say.Add(is_unittest ? "unittest-style" : "pytest-style", "testing", {},
-          {Counted(is_unittest ? unittest : files - unittest, files)});
-  if (!is_unittest) {
-    const TestShapes shapes = ShapesOf(view.tests);
-    const int64_t all = shapes.functions + shapes.methods;
-    AddHabit("test-classes", "testing", shapes.methods, all, say);
-    AddHabit("test-functions", "testing", shapes.functions, all, say);
-  }
+  AddHabit(view, "unittest-style", "testing", unittest, files, say);
+  AddHabit(view, "pytest-style", "testing", files - unittest, files, say);
+  const TestShapes shapes = ShapesOf(view.tests);
+  const int64_t all = shapes.functions + shapes.methods;
+  if (unittest * 2 < files) AddHabit(view, "test-classes", "testing", shapes.methods, all, say);
+  AddHabit(view, "test-functions", "testing", shapes.functions, all, say);
   int64_t seeded = 0;
   for (const IndexedFile* file : view.tests) seeded += file->HasIdentifier("manual_seed");
-  if (seeded * 3 >= files) say.Add("seeds", "testing", {}, {Counted(seeded, files)});
+  AddHabit(view, "seeds", "testing", seeded, files, say);
 }
 
 // "fix(scope): ..." and "ci: ...".
@@ -247,15 +246,20 @@ void AddGit(const View& view, Writer& say) {
   const std::vector<std::string>& subjects = view.input.subjects;
   if (subjects.size() < kMinSamples) return;
   const int64_t all = static_cast<int64_t>(subjects.size());
-  int64_t typed = 0, tagged = 0, fitting = 0;
+  int64_t typed = 0, tagged = 0;
   for (const std::string& subject : subjects) {
     typed += HasType(subject);
     tagged += absl::StartsWith(subject, "[");
-    fitting += subject.size() <= 72;
   }
-  if (typed * 2 >= all) say.Add("commits-typed", "git", {}, {Counted(typed, all)});
-  if (tagged * 2 >= all) say.Add("commits-tagged", "git", {}, {Counted(tagged, all)});
-  AddHabit("short-subjects", "git", fitting, all, say);
+  AddHabit(view, "commits-typed", "git", typed, all, say);
+  AddHabit(view, "commits-tagged", "git", tagged, all, say);
+}
+
+void AddRules(const View& view, Writer& say) {
+  for (const Request& request : RequestsOf(view)) {
+    if (request.order.is_prohibition || request.order.moment != Moment::kWhile) continue;
+    say.Add("request", "while", {{"quote", request.text}}, request.places);
+  }
 }
 
 // Declared, but the code does otherwise.
@@ -274,6 +278,7 @@ void AddUnfollowed(const View& view, Writer& say) {
 }  // namespace
 
 void AddConventions(const View& view, Writer& say) {
+  AddRules(view, say);
   AddImports(view, say);
   AddFormatting(view, say);
   AddDocstrings(view, say);

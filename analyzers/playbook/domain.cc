@@ -1,6 +1,7 @@
-// Section 4: where a new option goes, which classes are kept alike, what to read and to test for
-// each folder of the package. All of it follows from names, bases, calls and numbers of users;
-// nothing is known of any project in advance, and of what is not known nothing is said.
+// Section 4: where a new option goes, which classes implement what and who chooses between them,
+// what to read and to test for each folder of the package. All of it follows from names, bases,
+// calls and numbers of users; nothing is known of any project in advance, and of what is not known
+// nothing is said.
 
 #include <algorithm>
 #include <map>
@@ -49,9 +50,44 @@ bool IsConfiguration(absl::string_view name) {
   return false;
 }
 
+// Files of configuration classes by their names. One that several define is none that all share.
+std::map<std::string, int> ConfigurationNames(const View& view) {
+  std::map<std::string, int> files;
+  for (const IndexedFile* file : view.product) {
+    for (const DefinitionFacts& definition : file->facts().definitions) {
+      if (definition.kind != DefinitionKind::kClass || !IsConfiguration(definition.name)) continue;
+      ++files[definition.name];
+    }
+  }
+  return files;
+}
+
+// It only holds others: options go into those.
+bool IsContainer(const std::vector<const repository::FieldFacts*>& fields,
+                 const std::map<std::string, int>& names) {
+  const auto sections =
+      std::count_if(fields.begin(), fields.end(), [&](const repository::FieldFacts* field) {
+        const std::vector<std::string> words =
+            absl::StrSplit(field->annotation, absl::ByAnyChar(" []|,.\"'"), absl::SkipEmpty());
+        return std::any_of(words.begin(), words.end(),
+                           [&](const std::string& word) { return names.count(word) > 0; });
+      });
+  return sections * 2 >= static_cast<int64_t>(fields.size());
+}
+
+// Files that use the class; those that only hand it on do not, nor does its own.
+int UsersOf(const View& view, const std::string& name, const IndexedFile& own) {
+  return static_cast<int>(
+      std::count_if(view.product.begin(), view.product.end(), [&](const IndexedFile* file) {
+        return file != &own && file->HasIdentifier(name) &&
+               BaseName(file->path()) != "__init__.py" && !view.IsGenerated(file->path());
+      }));
+}
+
 // Those that much of the product reads, with most fields first.
 std::vector<ConfigurationClass> ConfigurationsOf(const View& view) {
   std::vector<ConfigurationClass> all;
+  const std::map<std::string, int> names = ConfigurationNames(view);
   for (const IndexedFile* file : view.product) {
     std::map<absl::string_view, std::vector<const repository::FieldFacts*>> fields;
     for (const repository::FieldFacts& field : file->facts().fields) {
@@ -61,7 +97,8 @@ std::vector<ConfigurationClass> ConfigurationsOf(const View& view) {
       if (definition.kind != DefinitionKind::kClass || !IsConfiguration(definition.name)) continue;
       const auto found = fields.find(definition.name);
       if (found == fields.end() || found->second.size() < kMinFields) continue;
-      const int users = view.CountFiles(definition.name);
+      if (names.at(definition.name) > 1 || IsContainer(found->second, names)) continue;
+      const int users = UsersOf(view, definition.name, *file);
       if (users < kMinUsers) continue;
       all.push_back({definition.name, file, definition.place.line, users, found->second});
     }
@@ -163,7 +200,8 @@ void AddRegistries(const View& view, Writer& say) {
       for (const std::string& decorator : definition.decorators) {
         const std::string name(
             repository::SimpleName(absl::string_view(decorator).substr(0, decorator.find('('))));
-        if (!absl::StartsWith(name, "register")) continue;
+        // On `__init__` it records arguments rather than an implementation.
+        if (!absl::StartsWith(name, "register") || simple == "__init__") continue;
         auto& [uses, first] = found[name];
         if (uses++ == 0) first = At(file->path(), definition.place.line);
       }
@@ -221,7 +259,7 @@ std::string Members(const std::vector<std::string>& names) {
 
 void AddFamily(const Family& family, const std::string& topic, Writer& say) {
   const bool has_base = !absl::StartsWith(family.base, "torch.");
-  const absl::string_view id = family.chooser.empty() ? "family-alike" : "family-chosen-alike";
+  const absl::string_view id = family.chooser.empty() ? "family" : "family-chosen";
   std::vector<Provenance> places = {family.place};
   if (!family.chooser.empty()) places.push_back(family.chosen_at);
   say.Add(has_base ? id : "functions-chosen", topic,
@@ -269,6 +307,7 @@ void AddRecipes(const View& view, Writer& say) {
                                      : view.HasFile(path);
   };
   for (const Recipe& recipe : RecipesOf(view.input.past, exists)) {
+    if (view.IsGenerated(recipe.target) || view.IsGenerated(recipe.name)) continue;
     static constexpr absl::string_view kIds[] = {"recipe-field", "recipe-file", "recipe-flag",
                                                  "recipe-edit"};
     const bool is_below = absl::EndsWith(recipe.target, "/");
@@ -281,7 +320,8 @@ void AddRecipes(const View& view, Writer& say) {
 
 void AddDomain(const View& view, Writer& say) {
   for (const NamedGuide& guide : ConventionFiles(view)) {
-    say.Add("read-convention", "reading", {{"path", guide.path}, {"quote", guide.purpose}});
+    say.Add(guide.purpose.empty() ? "read-guide" : "read-convention", "reading",
+            {{"path", guide.path}, {"quote", guide.purpose}});
   }
   AddRecipes(view, say);
   AddConfigurations(view, say);

@@ -1,7 +1,10 @@
 // Section 1: environment and tooling.
 
 #include <algorithm>
-#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -16,7 +19,7 @@ namespace {
 
 constexpr size_t kMaxPlaces = 4;
 constexpr size_t kMaxImages = 2;
-constexpr size_t kMaxNames = 14;
+constexpr size_t kMaxNames = 40;
 
 void AddVersionPlaces(absl::string_view id, const std::vector<VersionPlace>& versions,
                       Writer& say) {
@@ -34,15 +37,53 @@ void AddVersionPlaces(absl::string_view id, const std::vector<VersionPlace>& ver
   say.Add(id, "python", {{"versions", Lines(values)}}, places);
 }
 
-void AddPython(const View& view, Writer& say) {
-  if (const house::TomlEntry* entry = view.project.Find("project.name")) {
-    say.Add("project", "project", {{"name", entry->text}}, {At(kProject, entry->line)});
+// The string behind `key=` of setup.py, with its line.
+std::pair<std::string, int> OfSetup(const View& view, absl::string_view key) {
+  std::pair<std::string, int> found;
+  const std::string* text = view.Text("setup.py");
+  if (text == nullptr) return found;
+  ForEachLine(*text, [&](int number, absl::string_view line) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!found.first.empty() || !absl::ConsumePrefix(&line, key)) return;
+    line = absl::StripLeadingAsciiWhitespace(line);
+    if (!absl::ConsumePrefix(&line, "=")) return;
+    line = absl::StripLeadingAsciiWhitespace(line);
+    if (line.empty() || (line[0] != '"' && line[0] != '\'')) return;
+    const size_t end = line.find(line[0], 1);
+    if (end != absl::string_view::npos) found = {std::string(line.substr(1, end - 1)), number};
+  });
+  return found;
+}
+
+void AddSetup(const View& view, Writer& say) {
+  if (view.project.Find("project.requires-python") != nullptr) return;
+  const auto [version, line] = OfSetup(view, "python_requires");
+  if (!version.empty()) {
+    say.Add("python-required", "python", {{"version", version}}, {At("setup.py", line)});
   }
+}
+
+void AddProject(const View& view, Writer& say) {
+  const house::TomlEntry* entry = view.project.Find("project.name");
+  const auto [name, line] = OfSetup(view, "name");
+  if (entry != nullptr) {
+    say.Add("project", "project", {{"name", entry->text}}, {At(kProject, entry->line)});
+  } else if (!name.empty()) {
+    say.Add("project", "project", {{"name", name}}, {At("setup.py", line)});
+  } else if (!view.package.empty()) {
+    say.Add("project", "project", {{"name", std::string(BaseName(view.package))}},
+            {At(absl::StrCat(view.package, "/"))});
+  }
+}
+
+void AddPython(const View& view, Writer& say) {
+  AddProject(view, say);
   AddVersionPlaces("python-pinned", PinnedPython(view), say);
   if (const house::TomlEntry* entry = view.project.Find("project.requires-python")) {
     say.Add("python-required", "python", {{"version", entry->text}}, {At(kProject, entry->line)});
   }
-  AddVersionPlaces("python-ci", PythonOfCi(view), say);
+  AddSetup(view, say);
+  AddVersionPlaces("python-ci", PythonOfTests(view), say);
 }
 
 // The image with variables of ARG lines before it put in: "pytorch:26.06" of "${BASE}".
@@ -56,10 +97,26 @@ std::string Expanded(std::string image,
   return image;
 }
 
+// Of the containers that CI tests in.
+void AddImagesOfCi(const View& view, Writer& say) {
+  std::set<std::string> images;
+  for (const CiJob& job : view.ci) {
+    if (!job.has_tests() || job.image.empty() || images.size() == kMaxImages) continue;
+    if (!images.insert(job.image).second) continue;
+    say.Add("ci-image", "containers", {{"image", job.image}}, {job.image_place});
+  }
+}
+
+// Those of the root and of the development container; others are for purposes of their own.
+bool IsForEverybody(absl::string_view path) {
+  return !absl::StrContains(path, "/") || absl::StartsWith(path, ".devcontainer/") ||
+         path == "docker/Dockerfile";
+}
+
 void AddImages(const View& view, Writer& say) {
   size_t count = 0;
   for (const house::File& file : view.input.texts) {
-    if (!IsDockerfile(file.path) || absl::StartsWith(file.path, "examples/")) continue;
+    if (!IsDockerfile(file.path) || !IsForEverybody(file.path)) continue;
     std::vector<std::pair<std::string, std::string>> arguments;
     bool is_found = false;
     ForEachLine(file.content, [&](int number, absl::string_view line) {
@@ -144,6 +201,7 @@ void AddEnvironment(const View& view, Writer& say) {
   AddManager(view, say);
   AddPackages(view, say);
   AddImages(view, say);
+  AddImagesOfCi(view, say);
   const bool is_configured = view.HasFile(kProject) || view.HasFile("setup.py") || !say.empty();
   if (is_configured) AddHooks(view, say);
 }

@@ -99,7 +99,7 @@ Members MembersOf(const std::map<std::string, ClassAt>& classes) {
   return members;
 }
 
-// Names of the base that at least seven of ten members define themselves.
+// Methods of the base that every member defines itself.
 std::vector<std::string> SharedMethods(const DefinitionFacts& base,
                                        const std::vector<const DefinitionFacts*>& members) {
   std::vector<std::string> shared;
@@ -107,13 +107,11 @@ std::vector<std::string> SharedMethods(const DefinitionFacts& base,
     // Classes inside are no methods.
     if (absl::ascii_isupper(static_cast<unsigned char>(name[0]))) continue;
     if (absl::StartsWith(name, "_") && name != "__call__") continue;
-    const auto count =
-        std::count_if(members.begin(), members.end(), [&](const DefinitionFacts* member) {
+    const bool is_shared =
+        std::all_of(members.begin(), members.end(), [&](const DefinitionFacts* member) {
           return std::binary_search(member->own_names.begin(), member->own_names.end(), name);
         });
-    if (count * 10 >= static_cast<int64_t>(members.size()) * 7 && count >= 2) {
-      shared.push_back(name);
-    }
+    if (is_shared) shared.push_back(name);
   }
   return shared;
 }
@@ -197,7 +195,8 @@ std::vector<Family> FamiliesOf(const View& view) {
   families.erase(std::remove_if(families.begin(), families.end(),
                                 [](const Family& family) {
                                   const bool is_function = family.base == kFunction;
-                                  return is_function ? !IsChoice(family) : family.methods.empty();
+                                  if (is_function) return !IsChoice(family);
+                                  return family.methods.empty() && family.chooser.empty();
                                 }),
                  families.end());
   std::stable_sort(families.begin(), families.end(),

@@ -4,8 +4,8 @@
 // Classes that implement one interface, and who chooses between them.
 //
 //   for (const Family& family : FamiliesOf(view)) …
-//   // TokenDispatcher: AllGatherDispatcher, AllToAllDispatcher; dispatch and combine in all of
-//   // them; MoELayer.__init__ makes one or the other.
+//   // TokenDispatcher: AllGatherDispatcher, AllToAllDispatcher, each with dispatch and combine;
+//   // MoELayer.__init__ makes one or the other.
 //
 // By names, bases and calls of the index; bounded by the number of definitions.
 
@@ -21,7 +21,7 @@ struct Family {
   std::string folder;                // Of the base; of its members where it is not the product's.
   Provenance place;                  // Of the base, or of the first member.
   std::vector<std::string> members;  // Those that most files use first; not the base.
-  std::vector<std::string> methods;  // That nearly all of them have, as the base has.
+  std::vector<std::string> methods;  // Of the base, that each of them defines.
   std::string chooser;               // "MoELayer.__init__"; empty: nobody is seen to choose.
   Provenance chosen_at;
 };

@@ -43,13 +43,14 @@ std::string TestsOf(const View& view, absl::string_view folder) {
   const absl::string_view base = BaseName(folder);
   std::map<std::string, int> folders;
   int named = 0;
-  std::string beside;
+  std::string beside, only;
   const std::string prefix = absl::StrCat("test_", base);
   for (const repository::IndexedFile* test : view.tests) {
     const std::string at = FolderOf(test->path());
     if (BaseName(at) == base) ++folders[at];
     if (absl::StartsWith(BaseName(test->path()), prefix)) {
       ++named;
+      only = test->path();
       beside = at;
     }
   }
@@ -60,8 +61,7 @@ std::string TestsOf(const View& view, absl::string_view folder) {
   }
   if (!best.empty()) return absl::StrCat(best, "/");
   if (named == 0) return "";
-  return named == 1 ? absl::StrCat(beside, "/", prefix, ".py")
-                    : absl::StrCat(beside, "/", prefix, "*.py");
+  return named == 1 ? only : absl::StrCat(beside, "/", prefix, "*.py");
 }
 
 int Mentions(absl::string_view text, absl::string_view wanted) {
@@ -141,6 +141,11 @@ std::vector<NamedGuide> ConventionFiles(const View& view) {
     if ((!IsMarkup(file.path) && !absl::EndsWith(file.path, ".mdc")) || !IsConvention(file.path)) {
       continue;
     }
+    // Translations have the name of what they translate.
+    const bool is_again = std::any_of(guides.begin(), guides.end(), [&](const NamedGuide& other) {
+      return BaseName(other.path) == BaseName(file.path);
+    });
+    if (is_again) continue;
     NamedGuide guide{.path = file.path, .purpose = "", .line = 0};
     int seen = 0;
     for (const intent::AuthorSentence& said :
@@ -148,13 +153,13 @@ std::vector<NamedGuide> ConventionFiles(const View& view) {
              .sentences) {
       const bool says_when =
           absl::StartsWith(said.text, "Read this") || absl::StartsWith(said.text, "Consult this");
-      if (guide.purpose.empty() || says_when) {
+      if (says_when) {
         guide.purpose = std::string(absl::StripPrefix(said.text, "Description: "));
         guide.line = said.line;
       }
       if (says_when || ++seen == 8) break;
     }
-    if (!guide.purpose.empty()) guides.push_back(std::move(guide));
+    guides.push_back(std::move(guide));
   }
   return guides;
 }

@@ -33,7 +33,8 @@ bool IsGuardName(absl::string_view name) {
 std::vector<Guard> GuardsIn(absl::string_view text) {
   std::vector<Guard> guards;
   std::set<std::string> seen;
-  std::string library;  // First import of the try statement that is open.
+  std::string library;  // That the try statement that is open imports.
+  bool has_several = false, is_handler = false;
   size_t indent = 0;
   ForEachLine(text, [&](int number, absl::string_view line) {
     const absl::string_view code = absl::StripAsciiWhitespace(line);
@@ -41,6 +42,7 @@ std::vector<Guard> GuardsIn(absl::string_view text) {
     const size_t its = line.find_first_not_of(' ');
     if (code == "try:") {
       library.clear();
+      has_several = is_handler = false;
       indent = its;
       return;
     }
@@ -48,13 +50,18 @@ std::vector<Guard> GuardsIn(absl::string_view text) {
         !absl::StartsWith(code, "finally")) {
       library.clear();
     }
-    if (library.empty() && its > indent) library = LibraryOf(code);
+    is_handler |= absl::StartsWith(code, "except");
+    const std::string imported = its > indent && !is_handler ? LibraryOf(code) : "";
+    if (!imported.empty()) {
+      has_several |= !library.empty() && library != imported;
+      library = imported;
+    }
     if (!IsGuardName(code)) return;
     const std::string flag(code.substr(0, code.find_first_of(" =:")));
     const absl::string_view rest = code.substr(flag.size());
     if (!absl::StrContains(rest, "=") || absl::StrContains(rest.substr(0, 3), "==")) return;
     if (library.empty() && absl::StrContains(code, "False")) return;  // Before its try statement.
-    if (seen.insert(flag).second) guards.push_back({flag, library, number});
+    if (seen.insert(flag).second) guards.push_back({flag, has_several ? "" : library, number});
   });
   return guards;
 }

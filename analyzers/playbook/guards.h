@@ -19,7 +19,7 @@ namespace allreview::playbook {
 
 struct Guard {
   std::string flag;     // "HAVE_FK".
-  std::string library;  // "fast_kernels"; empty: not seen.
+  std::string library;  // "fast_kernels"; empty: not seen, or one of several.
   int line = 0;         // Of the flag's first assignment.
 };
 

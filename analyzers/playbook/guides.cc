@@ -15,18 +15,17 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/intent/author_text.h"
+#include "analyzers/playbook/guide_files.h"
 #include "analyzers/playbook/guide_text.h"
 
 namespace allreview::playbook {
 namespace {
 
-constexpr size_t kMaxGuides = 60;
 constexpr size_t kMaxRequests = 300;  // That are compared with each other.
 constexpr size_t kMaxText = 240;
 constexpr int kOfSection = 3;  // Of one section of one guide; more of those for everybody.
-constexpr size_t kOfMoment[] = {3, 7, 5, 4};
+constexpr size_t kOfMoment[] = {3, 10, 5, 4};
 constexpr size_t kProhibitions = 7;
-constexpr int kEverybody = 40, kContributing = 32, kSkillRank = 16;
 
 // Headings of parts that are not about changing the code.
 bool IsElsewhere(absl::string_view heading) {
@@ -145,27 +144,6 @@ Imperative OrderOfSkill(absl::string_view text) {
   return order;
 }
 
-// Everyday work, rather than what a bot or a release does.
-bool IsEverydaySkill(absl::string_view path) {
-  for (absl::string_view part : {"onboard", "bump", "migrat", "sync", "golden", "issue"}) {
-    if (absl::StrContains(path, part)) return false;
-  }
-  for (absl::string_view part : {"lint", "format", "test", "build", "depend", "review", "style",
-                                 "docstring", "commit", "code", "contribut"}) {
-    if (absl::StrContains(path, part)) return true;
-  }
-  return false;
-}
-
-// Guides for those who run the project.
-bool IsOfMaintainers(absl::string_view name) {
-  const std::string lower = absl::AsciiStrToLower(name);
-  for (absl::string_view part : {"oncall", "glossary", "status", "release", "catalog", "docs"}) {
-    if (absl::StrContains(lower, part)) return true;
-  }
-  return false;
-}
-
 struct Candidate {
   Request request;
   std::string section;  // Path and heading.
@@ -208,7 +186,7 @@ void AddGuide(const house::File& file, int rank, std::vector<Candidate>& candida
     const std::string text = is_negative         ? Negated(said.text)
                              : placement.empty() ? said.text
                                                  : placement;
-    const Imperative order = rank == kSkillRank ? OrderOfSkill(text) : ReadImperative(text);
+    const Imperative order = rank == kRankOfSkills ? OrderOfSkill(text) : ReadImperative(text);
     if (order.force == Force::kNone || text.size() > 2 * kMaxText) continue;
     // A line that only opens a list says something when it is an order by itself.
     if (absl::EndsWith(text, ":") && order.force != Force::kStrong) continue;
@@ -248,43 +226,9 @@ std::vector<Candidate> Merged(std::vector<Candidate> candidates) {
 
 }  // namespace
 
-int GuideRank(absl::string_view path) {
-  const absl::string_view name = BaseName(path);
-  const std::string lower = absl::AsciiStrToLower(path);
-  const auto depth = std::count(path.begin(), path.end(), '/');
-  const bool is_near_root = depth == 0 || (depth == 1 && path[0] == '.');
-  if (is_near_root && (name == "AGENTS.md" || name == "CLAUDE.md" || name == "GEMINI.md" ||
-                       name == ".cursorrules" || name == "copilot-instructions.md")) {
-    return kEverybody;
-  }
-  if (!IsMarkup(path) && !absl::EndsWith(path, ".mdc")) return 0;
-  const std::string lower_name = absl::AsciiStrToLower(name);
-  if (absl::StartsWith(lower_name, "contribut") &&
-      (depth <= 1 || absl::StartsWith(path, "docs/"))) {
-    return kContributing;
-  }
-  if (absl::StartsWith(path, ".cursor/rules/")) return 26;
-  if (absl::StartsWith(lower, ".github/pull_request_template") ||
-      lower == "pull_request_template.md") {
-    return 24;
-  }
-  if (absl::StartsWith(lower, "docs/develop") || absl::StartsWith(lower, "docs/contribut")) {
-    return IsOfMaintainers(name) ? 0 : 22;
-  }
-  const bool is_skill = name == "SKILL.md" && (path[0] == '.' || absl::StartsWith(path, "skills/"));
-  return is_skill && IsEverydaySkill(path) ? kSkillRank : 0;
-}
-
 std::vector<Request> RequestsOf(const View& view) {
-  std::vector<std::pair<int, const house::File*>> guides;
-  for (const house::File& file : view.input.texts) {
-    if (const int rank = GuideRank(file.path); rank > 0) guides.emplace_back(-rank, &file);
-  }
-  std::stable_sort(guides.begin(), guides.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (guides.size() > kMaxGuides) guides.resize(kMaxGuides);
   std::vector<Candidate> candidates;
-  for (const auto& [rank, file] : guides) AddGuide(*file, -rank, candidates);
+  for (const auto& [rank, file] : GuidesOf(view)) AddGuide(*file, rank, candidates);
 
   std::map<std::string, int> of_section;
   size_t taken[std::size(kOfMoment)] = {}, prohibitions = 0;
@@ -294,7 +238,7 @@ std::vector<Request> RequestsOf(const View& view) {
     size_t& count = order.is_prohibition ? prohibitions : taken[static_cast<int>(order.moment)];
     const size_t most =
         order.is_prohibition ? kProhibitions : kOfMoment[static_cast<int>(order.moment)];
-    const int of_its_section = candidate.rank >= kContributing ? 2 * kOfSection : kOfSection;
+    const int of_its_section = candidate.rank >= kGuideOfRepository ? 2 * kOfSection : kOfSection;
     if (count >= most || of_section[candidate.section] >= of_its_section) continue;
     ++count;
     ++of_section[candidate.section];

@@ -23,9 +23,6 @@ struct Request {
 // The most important ones of each moment, and of what never to do; in the order of the guides.
 std::vector<Request> RequestsOf(const View& view);
 
-// 0: no guide for the repository as a whole; else how much its words count.
-int GuideRank(absl::string_view path);
-
 }  // namespace allreview::playbook
 
 #endif  // ANALYZERS_PLAYBOOK_GUIDES_H_

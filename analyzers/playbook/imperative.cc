@@ -103,6 +103,12 @@ Imperative OrderOf(const Words& words) {
   const bool is_negated = words[at] == "never" || words[at] == "don't" ||
                           (words[at] == "do" && at + 1 < words.size() && words[at + 1] == "not");
   if (is_negated) {
+    const size_t verb = at + (words[at] == "do" ? 2 : 1);
+    // "Don't forget to add a test" asks for one.
+    if (verb < words.size() && words[verb] == "forget") return {.force = Force::kStrong};
+    if (verb < words.size() && IsOneOf(words[verb], {"hesitate", "worry", "need", "have"})) {
+      return order;
+    }
     const size_t object = at + (words[at] == "do" ? 3 : 2);
     if (object < words.size() && PointsBack(words[object])) return order;
     return {.force = Force::kStrong, .is_prohibition = true};
@@ -126,8 +132,9 @@ Imperative OrderOf(const Words& words) {
 // "X must", "is required", "we follow".
 Imperative DutyOf(const Words& words) {
   // About what stands before it, or an example of it.
-  if (IsOneOf(words[0], {"this", "these", "it", "they", "then", "however", "instead"}) ||
-      HasPair(words, "for", "example") || HasPair(words, "such", "cases")) {
+  if (IsOneOf(words[0], {"this", "these", "it", "they", "then", "however", "instead", "as"}) ||
+      HasPair(words, "it", "is") || HasPair(words, "for", "example") ||
+      HasPair(words, "such", "cases")) {
     return {};
   }
   if (HasPair(words, "must", "not") || HasPair(words, "should", "not") ||
@@ -214,6 +221,11 @@ bool IsChatter(absl::string_view sentence, const Words& words) {
     return true;
   }
   if (HasPair(words, "if", "so")) return true;
+  // Where something is told, rather than what.
+  const bool names_document = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return absl::EndsWith(word, ".md");
+  });
+  if (names_document && Has(words, {"see"})) return true;
   if (HasPair(words, "feel", "free") || HasPair(words, "reach", "out") ||
       HasPair(words, "see", "the") || HasPair(words, "such", "as")) {
     return words.size() < 14 || HasPair(words, "reach", "out") || HasPair(words, "feel", "free");

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "analyzers/playbook/guide_files.h"
 #include "analyzers/playbook/guide_text.h"
-#include "analyzers/playbook/guides.h"
 #include "gtest/gtest.h"
 
 namespace allreview::playbook {

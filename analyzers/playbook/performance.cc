@@ -1,134 +1,127 @@
 // Section 9: what the code does for speed and memory, with the helpers that exist for it.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "analyzers/playbook/view.h"
-#include "analyzers/repository/dotted_names.h"
 
 namespace allreview::playbook {
 namespace {
 
 using repository::DefinitionFacts;
 using repository::IndexedFile;
-using DefinitionKind = python::Definition::Kind;
 
 constexpr size_t kMaxHelpers = 2;
 constexpr int kMinUsers = 3;
 
+// What a helper must call itself to be one for the technique; names alone prove nothing.
 struct Technique {
   absl::string_view id;
-  // Identifiers of torch's own interface.
-  absl::string_view words;
-  // Words of the names of helpers; after '^', the first word.
-  absl::string_view parts;
-  // A helper's own file must use torch's interface, as the word alone says too little.
-  bool is_strict = false;
+  absl::string_view callees;
 };
 constexpr Technique kTechniques[] = {
-    {"streams", "Stream current_stream wait_stream record_stream", "stream", true},
-    {"events", "Event record_event wait_event elapsed_time", "event", true},
-    {"synchronisation", "synchronize", "sync", true},
-    {"pinned-memory", "pin_memory non_blocking", "pin"},
-    {"recompute", "checkpoint", "^checkpoint recompute"},
-    {"cuda-graphs", "CUDAGraph make_graphed_callables graph", "cudagraph cudagraphs graph graphs"},
-    {"offload", "save_on_cpu", "offload offloading onload"},
-    {"fusion", "compile script", "fused fuser"},
-    {"low-precision", "autocast bfloat16 float8_e4m3fn", "fp8 fp4"},
-    {"timers", "nvtx profiler range_push", "timer timers nvtx"},
-    {"memory", "empty_cache memory_allocated max_memory_allocated memory_stats", "memory", true},
-    {"overlap", "async_op", "overlap prefetch"},
+    {"streams", "torch.cuda.Stream torch.cuda.stream torch.Stream"},
+    {"events", "torch.cuda.Event torch.Event"},
+    {"synchronisation", "torch.cuda.synchronize torch.accelerator.synchronize"},
+    {"recompute", "torch.utils.checkpoint.checkpoint torch.utils.checkpoint.checkpoint_sequential"},
+    {"cuda-graphs", "torch.cuda.CUDAGraph torch.cuda.graph torch.cuda.make_graphed_callables"},
+    {"offload", "torch.autograd.graph.save_on_cpu"},
+    {"low-precision", "torch.autocast torch.amp.autocast torch.cuda.amp.autocast"},
+    {"timers", "torch.profiler.profile torch.cuda.nvtx.range_push torch.cuda.nvtx.range"},
+    {"memory",
+     "torch.cuda.empty_cache torch.cuda.memory_allocated torch.cuda.max_memory_allocated "
+     "torch.cuda.memory_reserved torch.cuda.memory_stats torch.cuda.mem_get_info"},
 };
-
-// "get_cuda_stream" has the word "stream"; "StreamHelper" too; "upstream" has not.
-bool HasWord(absl::string_view name, absl::string_view wanted) {
-  std::string word;
-  const auto is_wanted = [&] { return word == wanted; };
-  for (size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool is_upper = absl::ascii_isupper(static_cast<unsigned char>(c));
-    const bool starts = c == '_' || (is_upper && i > 0 &&
-                                     absl::ascii_islower(static_cast<unsigned char>(name[i - 1])));
-    if (starts && is_wanted()) return true;
-    if (starts) word.clear();
-    if (c != '_') word += absl::ascii_tolower(static_cast<unsigned char>(c));
-  }
-  return is_wanted();
-}
-
-bool HasPart(absl::string_view name, absl::string_view part) {
-  if (!absl::ConsumePrefix(&part, "^")) return HasWord(name, part);
-  const std::string lower = absl::AsciiStrToLower(name);
-  return absl::StartsWith(lower, part) && HasWord(name, part);
-}
 
 struct Helper {
   std::string name;
-  const IndexedFile* file = nullptr;
   Provenance place;
-  int users = 0;
+  int users = -1;  // Not counted yet.
 };
+using Helpers = std::map<std::string, Helper>;
+using Callers = std::map<absl::string_view, std::set<std::string>>;  // By callee.
 
-// Public functions and classes at the top level of the product, once by name.
-std::vector<Helper> HelpersOf(const View& view) {
-  std::vector<Helper> helpers;
-  std::set<std::string> seen;
+bool IsHelperName(absl::string_view name) {
+  return !absl::StrContains(name, ".") && name[0] != '_' && !absl::EndsWith(name, "Config");
+}
+
+// Public functions and classes at the top level of the product. A name that several files define
+// stands for none.
+Helpers HelpersOf(const View& view) {
+  Helpers helpers;
+  std::set<std::string> ambiguous;
   for (const IndexedFile* file : view.product) {
     for (const DefinitionFacts& definition : file->facts().definitions) {
-      if (absl::StrContains(definition.name, ".") || definition.name[0] == '_') continue;
-      if (absl::EndsWith(definition.name, "Config")) continue;
-      if (!seen.insert(definition.name).second) continue;
-      helpers.push_back({definition.name, file, At(file->path(), definition.place.line), -1});
+      if (!IsHelperName(definition.name)) continue;
+      const Provenance place = At(file->path(), definition.place.line);
+      const auto [found, is_new] =
+          helpers.try_emplace(definition.name, Helper{definition.name, place});
+      if (!is_new && found->second.place.path != file->path()) ambiguous.insert(definition.name);
     }
   }
+  for (const std::string& name : ambiguous) helpers.erase(name);
   return helpers;
 }
 
-void AddTechnique(const View& view, const Technique& technique, std::vector<Helper>& helpers,
-                  Writer& say) {
-  const std::vector<absl::string_view> words =
-      absl::StrSplit(technique.words, ' ', absl::SkipEmpty());
-  const auto uses = [&](const IndexedFile* file) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](absl::string_view word) { return file->HasIdentifier(word); });
-  };
-  const std::vector<absl::string_view> parts =
-      absl::StrSplit(technique.parts, ' ', absl::SkipEmpty());
-  std::vector<const Helper*> found;
-  for (Helper& helper : helpers) {
-    if (std::none_of(parts.begin(), parts.end(),
-                     [&](absl::string_view part) { return HasPart(helper.name, part); })) {
-      continue;
+Callers CallersOf(const View& view) {
+  std::set<absl::string_view> wanted;
+  for (const Technique& technique : kTechniques) {
+    for (absl::string_view callee : absl::StrSplit(technique.callees, ' ')) wanted.insert(callee);
+  }
+  Callers callers;
+  for (const IndexedFile* file : view.product) {
+    if (!file->HasIdentifier("torch")) continue;
+    for (const repository::CallFacts& call : file->facts().calls) {
+      const auto callee = wanted.find(call.callee);
+      if (callee == wanted.end() || call.symbol.empty()) continue;
+      callers[*callee].insert(call.symbol.substr(0, call.symbol.find('.')));
     }
-    if (technique.is_strict && !uses(helper.file)) continue;
-    if (helper.users < 0) helper.users = view.CountFiles(helper.name) - 1;  // But its own.
-    if (helper.users >= kMinUsers) found.push_back(&helper);
   }
-  std::stable_sort(found.begin(), found.end(),
+  return callers;
+}
+
+void AddTechnique(const View& view, const Technique& technique, const Callers& callers,
+                  Helpers& helpers, Writer& say) {
+  std::set<std::string> names;
+  for (absl::string_view callee : absl::StrSplit(technique.callees, ' ')) {
+    const auto found = callers.find(callee);
+    if (found != callers.end()) names.insert(found->second.begin(), found->second.end());
+  }
+  std::vector<const Helper*> shared;
+  for (const std::string& name : names) {
+    const auto helper = helpers.find(name);
+    if (helper == helpers.end()) continue;
+    int& users = helper->second.users;
+    if (users < 0) users = view.CountFiles(name) - 1;  // But its own.
+    if (users >= kMinUsers) shared.push_back(&helper->second);
+  }
+  if (shared.empty()) return;
+  std::stable_sort(shared.begin(), shared.end(),
                    [](const Helper* a, const Helper* b) { return a->users > b->users; });
-  std::vector<std::string> names;
+  if (shared.size() > kMaxHelpers) shared.resize(kMaxHelpers);
+  std::vector<std::string> shown;
   std::vector<Provenance> places;
-  for (size_t i = 0; i < found.size() && i < kMaxHelpers; ++i) {
-    names.push_back(found[i]->name);
-    places.push_back(found[i]->place);
+  for (const Helper* helper : shared) {
+    shown.push_back(helper->name);
+    places.push_back(helper->place);
   }
-  if (names.empty()) return;
-  say.Add("reuse-helpers", technique.id, {{"names", Lines(names)}}, places);
+  say.Add("reuse-helpers", technique.id, {{"names", Lines(shown)}}, places);
 }
 
 }  // namespace
 
 void AddPerformance(const View& view, Writer& say) {
-  std::vector<Helper> helpers = HelpersOf(view);
-  for (const Technique& technique : kTechniques) AddTechnique(view, technique, helpers, say);
+  const Callers callers = CallersOf(view);
+  Helpers helpers = HelpersOf(view);
+  for (const Technique& technique : kTechniques) {
+    AddTechnique(view, technique, callers, helpers, say);
+  }
 }
 
 }  // namespace allreview::playbook

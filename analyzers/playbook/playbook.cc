@@ -8,6 +8,8 @@
 #include "analyzers/house/read_policy.h"
 #include "analyzers/playbook/examples.h"
 #include "analyzers/playbook/guards.h"
+#include "analyzers/playbook/log_helpers.h"
+#include "analyzers/playbook/recipes.h"
 #include "analyzers/playbook/view.h"
 
 namespace allreview::playbook {
@@ -54,10 +56,21 @@ bool IsPlaybookText(absl::string_view path) {
 }
 
 std::vector<std::string> WantedPython(const std::vector<std::string>& paths,
-                                      repository::RepositoryIndex& index) {
+                                      repository::RepositoryIndex& index,
+                                      const std::vector<PastCommit>& past) {
   std::vector<std::string> wanted = FilesWithGuards(index);
   const std::vector<std::string> examples = ExampleTests(index);
   wanted.insert(wanted.end(), examples.begin(), examples.end());
+  for (std::string& path : FilesWithLogHelpers(index)) wanted.push_back(std::move(path));
+  const auto exists = [&](absl::string_view path) {
+    const auto found = std::lower_bound(paths.begin(), paths.end(), path);
+    if (found == paths.end()) return false;
+    return absl::EndsWith(path, "/") ? absl::StartsWith(*found, path) : *found == path;
+  };
+  for (const Recipe& recipe : RecipesOf(past, exists)) {
+    if (absl::EndsWith(recipe.target, ".py")) wanted.push_back(recipe.target);
+    if (absl::EndsWith(recipe.name, ".py")) wanted.push_back(recipe.name);
+  }
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   // The index may know files of a change that the tree lacks.

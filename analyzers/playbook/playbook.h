@@ -86,10 +86,11 @@ struct PlaybookInput {
 // Configuration, documents, scripts.
 bool IsPlaybookText(absl::string_view path);
 
-// The few Python files that are read as text, sorted: those with guards of optional libraries, and
-// the tests that are shown as examples.
+// The few Python files that are read as text, sorted: those with guards of optional libraries, the
+// tests that are shown as examples, those with helpers to log, and what changed together.
 std::vector<std::string> WantedPython(const std::vector<std::string>& paths,
-                                      repository::RepositoryIndex& index);
+                                      repository::RepositoryIndex& index,
+                                      const std::vector<PastCommit>& past);
 
 Playbook BuildPlaybook(const PlaybookInput& input);
 

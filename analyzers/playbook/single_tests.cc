@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
 #include "analyzers/house/command_lines.h"
 #include "analyzers/house/test_launcher.h"
 #include "analyzers/playbook/examples.h"
@@ -70,13 +71,37 @@ std::vector<Example> ExamplesOf(const View& view) {
   return examples;
 }
 
-void AddSingle(const Example& example, Writer& say) {
+// CI runs tests with unittest, and never with pytest.
+bool UsesUnittest(const View& view) {
+  bool is_unittest = false;
+  for (const CiJob& job : view.ci) {
+    for (const CiCommand& command : job.commands) {
+      if (command.purpose != house::Purpose::kTest) continue;
+      if (absl::StrContains(command.shell.line, "pytest")) return false;
+      is_unittest |= absl::StrContains(command.shell.line, "-m unittest");
+    }
+  }
+  return is_unittest;
+}
+
+void AddUnittest(const Example& example, Writer& say) {
+  const std::string path = house::ShellQuoted(example.file->path());
+  say.Add(MayNeedGpu(*example.file) ? "run-file" : "run-file-cpu", "single",
+          {{"command", absl::StrCat("python -m unittest ", path)}});
+  if (!absl::StrContains(example.test->name, ".")) return;
+  const std::string module =
+      absl::StrReplaceAll(absl::StripSuffix(example.file->path(), ".py"), {{"/", "."}});
+  say.Add("run-test", "single",
+          {{"command", absl::StrCat("python -m unittest ", module, ".", example.test->name)}});
+}
+
+void AddSingle(const View& view, const Example& example, Writer& say) {
+  if (UsesUnittest(view)) return AddUnittest(example, say);
   const std::string path = house::ShellQuoted(example.file->path());
   const std::string name = absl::StrReplaceAll(example.test->name, {{".", "::"}});
   say.Add(MayNeedGpu(*example.file) ? "run-file" : "run-file-cpu", "single",
           {{"command", absl::StrCat("pytest ", path)}});
   say.Add("run-test", "single", {{"command", absl::StrCat("pytest ", path, "::", name)}});
-  say.Add("run-debug", "single", {{"command", absl::StrCat("pytest -vv --maxfail=1 ", path)}});
 }
 
 // In the words of the repository's documents. Without such words nobody knows that a launcher is
@@ -86,7 +111,7 @@ void AddRanks(const View& view, const std::vector<Example>& examples, Writer& sa
   for (const Example& example : examples) {
     const std::string path = house::ShellQuoted(example.file->path());
     if (!MayNeedRanks(*example.file)) continue;
-    if (!launcher && example.starts_ranks_itself) {
+    if (!launcher && example.starts_ranks_itself && !UsesUnittest(view)) {
       say.Add("run-spawning", "ranks", {{"command", absl::StrCat("pytest ", path)}});
       return;
     }
@@ -108,7 +133,7 @@ void AddSingleTests(const View& view, Writer& say) {
   const auto single = std::find_if(examples.begin(), examples.end(), [](const Example& example) {
     return example.processes == 1 && !MayNeedRanks(*example.file);
   });
-  if (single != examples.end()) AddSingle(*single, say);
+  if (single != examples.end()) AddSingle(view, *single, say);
   AddRanks(view, examples, say);
 }
 

@@ -153,6 +153,9 @@ class Checker {
     const std::optional<std::string> path = Joined(FolderOf(document), target);
     if (!path || Exists(*path) || Exists(target) || path->empty()) return false;
     if (IsBelowFile(*path)) return false;
+    // Copied beside the document when it is installed.
+    const bool has_folder = absl::StrContains(absl::StripSuffix(target, "/"), "/");
+    if (has_folder && !absl::StrContains(target, "..") && IsEndOfAny(target)) return false;
     // Generated pages; sources under another ending.
     for (absl::string_view end : {".html", ".txt"}) {
       if (absl::EndsWith(*path, end)) return false;

@@ -9,15 +9,18 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/playbook/guards.h"
+#include "analyzers/playbook/versions.h"
 #include "analyzers/playbook/view.h"
 
 namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxGuards = 6;
+constexpr int kMinTests = 3;
 
 struct Found {
   std::map<std::string, int> libraries;
@@ -29,7 +32,8 @@ void AddGuards(const View& view, Writer& say) {
   std::map<std::string, Found> flags;
   for (const house::File& file : view.input.python) {
     for (const Guard& guard : GuardsIn(file.content)) {
-      // "HAS_BIAS" is no library's; parts of torch and of this project are no libraries.
+      // "HAS_BIAS" is no library's, and one try statement may need several; parts of torch and of
+      // this project are no libraries.
       if (guard.library.empty() || guard.library == "torch" ||
           guard.library == BaseName(view.package)) {
         continue;
@@ -76,11 +80,26 @@ bool IsStandard(absl::string_view library) {
   return std::find(std::begin(kStandard), std::end(kStandard), library) != std::end(kStandard);
 }
 
+// Libraries that are always there: the package depends on them, or imports them without a guard.
+std::set<std::string> Required(const View& view) {
+  std::set<std::string> required;
+  for (const std::string& item : view.project.List("project.dependencies")) {
+    required.insert(absl::StrReplaceAll(PackageOfRequirement(item), {{"-", "_"}}));
+  }
+  for (const repository::IndexedFile* file : view.product) {
+    for (const repository::ImportFacts& import : file->facts().imports) {
+      if (import.is_guarded || !import.is_module_level) continue;
+      required.insert(import.target.substr(0, import.target.find('.')));
+    }
+  }
+  return required;
+}
+
 // Without flags: modules that are imported in try statements.
 void AddGuardedImports(const View& view, Writer& say) {
   std::map<std::string, std::set<std::string>> libraries;
   std::map<std::string, Provenance> first;
-  std::set<std::string> own;
+  std::set<std::string> own = Required(view);
   for (const repository::IndexedFile* file : view.code) {
     own.insert(file->module().substr(0, file->module().find('.')));
   }
@@ -108,21 +127,34 @@ void AddGuardedImports(const View& view, Writer& say) {
 }
 
 void AddSubmodules(const View& view, Writer& say) {
-  if (const std::string* modules = view.Text(".gitmodules")) {
-    ForEachLine(*modules, [&](int number, absl::string_view line) {
-      line = absl::StripAsciiWhitespace(line);
-      if (absl::ConsumePrefix(&line, "path = ")) {
-        say.Add("submodule", "services", {{"path", std::string(line)}},
-                {At(".gitmodules", number)});
-      }
-    });
+  if (view.submodules.empty()) return;
+  say.Add("submodules", "services", {{"paths", Lines(view.submodules)}}, {At(".gitmodules")});
+}
+
+// `is_kernels_available()` and the like: tests that the repository has of its own.
+bool AddAvailability(const View& view, Writer& say) {
+  std::map<std::string, Provenance> found;
+  for (const repository::IndexedFile* file : view.product) {
+    for (const repository::DefinitionFacts& definition : file->facts().definitions) {
+      const absl::string_view name = definition.name;
+      if (!absl::StartsWith(name, "is_") || !absl::EndsWith(name, "_available")) continue;
+      found.try_emplace(definition.name, At(file->path(), definition.place.line));
+    }
   }
+  std::vector<std::pair<int, std::string>> order;
+  for (const auto& [name, place] : found) order.emplace_back(-view.CountFiles(name), name);
+  std::sort(order.begin(), order.end());
+  if (static_cast<int>(order.size()) < kMinTests || -order[0].first < kMinTests) return false;
+  std::vector<std::string> names;
+  for (const auto& [count, name] : order) names.push_back(name);
+  say.Add("availability", "optional", {{"names", Lines(names, 4)}}, {found[order[0].second]});
+  return true;
 }
 
 }  // namespace
 
 void AddTools(const View& view, Writer& say) {
-  AddGuards(view, say);
+  if (!AddAvailability(view, say)) AddGuards(view, say);
   if (say.empty()) AddGuardedImports(view, say);
   AddSubmodules(view, say);
 }

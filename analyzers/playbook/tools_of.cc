@@ -50,7 +50,7 @@ std::string NameOf(const house::Hook& hook) {
   if (hook.id == "ruff" || hook.id == "ruff-check") return "ruff check";
   if (hook.id == "pyrefly" || hook.id == "pyrefly-check") return "pyrefly check";
   if (hook.id == "ufmt") return "ufmt format";
-  return hook.id;
+  return hook.id == "black-jupyter" ? "black" : hook.id;
 }
 
 std::string WithoutSubcommand(std::string arguments) {
@@ -140,6 +140,10 @@ void AddRun(const View& view, const house::Hook& hook, ToolUse* tool) {
                 folders.end());
   tool->line = absl::StrCat(tool->name, WithoutSubcommand(hook.arguments), " ",
                             folders.empty() ? DefaultFolders(view) : absl::StrJoin(folders, " "));
+  // The hook leaves files out, which the tool by itself would rewrite.
+  if (is_hook && !hook.files.exclude.empty()) {
+    tool->line = absl::StrCat("pre-commit run ", hook.id, " --all-files");
+  }
   tool->is_hook = is_hook;
   tool->is_run_by_ci = hook.is_run_by_ci;
   tool->places.push_back(At(hook.source.path, hook.source.line));
@@ -148,6 +152,19 @@ void AddRun(const View& view, const house::Hook& hook, ToolUse* tool) {
       if (number == hook.source.line) tool->is_advisory = absl::StrContains(line, "|| true");
     });
   }
+}
+
+// Where a workflow runs the tool, if only through `make`. Null: nowhere.
+const CiCommand* FindInCi(const View& view, absl::string_view name) {
+  for (const CiJob& job : view.ci) {
+    for (const CiCommand& command : job.commands) {
+      const absl::string_view line = absl::StripPrefix(command.shell.line, "python -m ");
+      const bool is_it =
+          absl::StartsWith(line, name) && (line.size() == name.size() || line[name.size()] == ' ');
+      if (is_it && command.shell.folder.empty()) return &command;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -181,12 +198,20 @@ std::vector<ToolUse> ToolsOf(const View& view) {
     }
     ToolUse settings;
     AddConfiguration(view, known, &settings);
-    if (run == nullptr && settings.places.empty()) continue;
+    const CiCommand* in_ci = FindInCi(view, known.name);
+    if (run == nullptr && settings.places.empty() && in_ci == nullptr) continue;
     if (run != nullptr) AddRun(view, *run, &tool);
-    if (run == nullptr) tool.line = absl::StrCat(tool.name, " ", DefaultFolders(view));
+    if (in_ci != nullptr && !tool.is_hook) {
+      tool.line = in_ci->shell.line;
+      tool.is_run_by_ci = true;
+      tool.is_advisory = absl::StrContains(tool.line, "|| true");
+      tool.places = {in_ci->shell.place};
+    }
+    if (run == nullptr && in_ci == nullptr)
+      tool.line = absl::StrCat(tool.name, " ", DefaultFolders(view));
     tool.settings = std::move(settings.settings);
     tool.places.insert(tool.places.end(), settings.places.begin(), settings.places.end());
-    (run != nullptr ? running : configured).push_back(std::move(tool));
+    (run != nullptr || in_ci != nullptr ? running : configured).push_back(std::move(tool));
   }
   running.insert(running.end(), std::make_move_iterator(configured.begin()),
                  std::make_move_iterator(configured.end()));

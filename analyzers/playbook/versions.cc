@@ -1,5 +1,6 @@
 #include "analyzers/playbook/versions.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -15,16 +16,6 @@ namespace {
 
 constexpr absl::string_view kHooks = ".pre-commit-config.yaml";
 
-std::string Unquoted(absl::string_view text) {
-  text = absl::StripAsciiWhitespace(text);
-  for (char quote : {'"', '\''}) {
-    if (text.size() > 1 && text.front() == quote && text.back() == quote) {
-      text = text.substr(1, text.size() - 2);
-    }
-  }
-  return std::string(text);
-}
-
 // "3.12" of "312", "py312" and "3.12".
 std::string AsPython(absl::string_view text) {
   absl::ConsumePrefix(&text, "py");
@@ -32,45 +23,6 @@ std::string AsPython(absl::string_view text) {
     return absl::StrCat("3.", text.substr(1));
   }
   return std::string(text);
-}
-
-std::vector<VersionPlace> VersionsOf(absl::string_view list, const Provenance& place) {
-  std::vector<VersionPlace> versions;
-  absl::ConsumePrefix(&list, "[");
-  absl::ConsumeSuffix(&list, "]");
-  for (absl::string_view item : absl::StrSplit(list, ',', absl::SkipWhitespace())) {
-    std::string value = Unquoted(item);
-    if (PythonNumber(value) > 0) versions.push_back({std::move(value), place});
-  }
-  return versions;
-}
-
-// Values of `python-version:` of one workflow: on its line, or in the list below it.
-std::vector<VersionPlace> VersionsOf(const house::File& workflow) {
-  std::vector<VersionPlace> versions;
-  bool is_in_list = false;
-  const auto add = [&](absl::string_view list, int line) {
-    for (VersionPlace& version : VersionsOf(list, At(workflow.path, line))) {
-      versions.push_back(std::move(version));
-    }
-  };
-  ForEachLine(workflow.content, [&](int number, absl::string_view line) {
-    absl::string_view code = WithoutComment(line);
-    if (is_in_list && absl::ConsumePrefix(&code, "- ")) {
-      add(code, number);
-      return;
-    }
-    is_in_list = false;
-    absl::ConsumePrefix(&code, "- ");
-    if (!absl::ConsumePrefix(&code, "python-version:") &&
-        !absl::ConsumePrefix(&code, "python_version:")) {
-      return;
-    }
-    code = absl::StripAsciiWhitespace(code);
-    is_in_list = code.empty();
-    add(code, number);
-  });
-  return versions;
 }
 
 const YamlNode* Find(const YamlNode& node, absl::string_view key) {
@@ -126,11 +78,14 @@ std::vector<VersionPlace> PinnedPython(const View& view) {
   return versions;
 }
 
-std::vector<VersionPlace> PythonOfCi(const View& view) {
+std::vector<VersionPlace> PythonOfTests(const View& view) {
+  const bool has_any = std::any_of(view.ci.begin(), view.ci.end(), [](const CiJob& job) {
+    return job.is_on_pull_requests && job.has_tests();
+  });
   std::vector<VersionPlace> versions;
-  for (const house::File& file : view.input.texts) {
-    if (!IsWorkflow(file.path)) continue;
-    for (VersionPlace& version : VersionsOf(file)) versions.push_back(std::move(version));
+  for (const CiJob& job : view.ci) {
+    if (!job.has_tests() || (has_any && !job.is_on_pull_requests)) continue;
+    for (const auto& [version, place] : job.pythons) versions.push_back({version, place});
   }
   return versions;
 }

@@ -19,8 +19,8 @@ struct VersionPlace {
 
 // .python-version. Empty: none.
 std::vector<VersionPlace> PinnedPython(const View& view);
-// `python-version:` of workflows; expressions (${{ … }}) are left out. One entry for each value.
-std::vector<VersionPlace> PythonOfCi(const View& view);
+// Of the jobs that run tests: those on pull requests, if there are any.
+std::vector<VersionPlace> PythonOfTests(const View& view);
 // The Python versions that tools are set to: "target-version" of ruff and black, "py_version" of
 // isort, "python_version" of mypy, as "3.12".
 std::vector<VersionPlace> PythonOfTools(const View& view);

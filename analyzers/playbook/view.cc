@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "analyzers/diff/generated_mark.h"
 #include "analyzers/house/read_policy.h"
 #include "analyzers/paths/paths.h"
 
@@ -46,6 +47,16 @@ std::string PackageOf(const std::vector<IndexedFile*>& product) {
   return best;
 }
 
+std::vector<std::string> SubmodulesOf(const std::string* modules) {
+  std::vector<std::string> paths;
+  if (modules == nullptr) return paths;
+  ForEachLine(*modules, [&](int, absl::string_view line) {
+    line = absl::StripAsciiWhitespace(line);
+    if (absl::ConsumePrefix(&line, "path = ")) paths.emplace_back(line);
+  });
+  return paths;
+}
+
 }  // namespace
 
 View::View(const PlaybookInput& input) : input(input) {
@@ -81,6 +92,8 @@ View::View(const PlaybookInput& input) : input(input) {
   }
   house::ApplyNorms(habits, &policy);
   package = PackageOf(product);
+  submodules = SubmodulesOf(Text(".gitmodules"));
+  ci = CiJobsOf(input.texts, [this](absl::string_view path) { return IsOwn(path); });
 }
 
 const std::string* View::Text(absl::string_view path) const {
@@ -97,6 +110,46 @@ bool View::HasFile(absl::string_view path) const { return files.count(path) > 0;
 
 bool View::HasFolder(absl::string_view path) const {
   return path.empty() || folders.count(std::string(path)) > 0;
+}
+
+bool View::IsOwn(absl::string_view path) const {
+  for (absl::string_view folder :
+       {"third_party", "third-party", "3rdparty", "vendor", "external"}) {
+    if (absl::StartsWith(path, absl::StrCat(folder, "/"))) return false;
+  }
+  for (const std::string& module : submodules) {
+    if (path == module || absl::StartsWith(path, absl::StrCat(module, "/"))) return false;
+  }
+  return HasFile(path) || HasFolder(path);
+}
+
+bool View::IsGenerated(absl::string_view path) const {
+  const std::string* text = Text(path);
+  return text != nullptr && !diff::FindGeneratedMark(*text).empty();
+}
+
+bool View::IsElsewhere(absl::string_view document, int line) const {
+  const std::string* text = Text(document);
+  if (text == nullptr) return false;
+  std::string block;
+  int first = 0;
+  bool is_inside = false;
+  ForEachLine(*text, [&](int number, absl::string_view raw) {
+    if (number > line) return;
+    if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(raw), "```")) {
+      is_inside = !is_inside;
+      first = number + 1;
+      block.clear();
+    } else if (is_inside) {
+      absl::StrAppend(&block, raw, "\n");
+    }
+  });
+  if (!is_inside || block.empty()) return false;
+  Shell shell([this](absl::string_view path) { return IsOwn(path); });
+  shell.Run(block, At(document, first));
+  // A command that goes on below the line is not complete, but its folder is known.
+  const std::vector<ShellCommand> last = shell.Run("true", At(document, line));
+  return last.empty() || !last[0].folder.empty();
 }
 
 int View::CountFiles(absl::string_view identifier) const {

@@ -24,6 +24,7 @@
 #include "analyzers/house/norms.h"
 #include "analyzers/house/policy.h"
 #include "analyzers/house/toml_file.h"
+#include "analyzers/playbook/ci_jobs.h"
 #include "analyzers/playbook/playbook.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/repository/style_facts.h"
@@ -47,7 +48,13 @@ struct View {
   const std::string* Text(absl::string_view path) const;
   bool HasFile(absl::string_view path) const;
   bool HasFolder(absl::string_view path) const;  // Without '/' at its end; "" is there.
-  // Files, and files of the product, whose code has the identifier.
+  // A file or folder of the repository's own: of no submodule, and not vendored.
+  bool IsOwn(absl::string_view path) const;
+  // Its head says that a program writes it. Of files that were not read, false.
+  bool IsGenerated(absl::string_view path) const;
+  // The line of a document is of a shell block in which some command went to another folder first.
+  bool IsElsewhere(absl::string_view document, int line) const;
+  // Files of the product whose code has the identifier.
   int CountFiles(absl::string_view identifier) const;
 
   const PlaybookInput& input;
@@ -60,6 +67,8 @@ struct View {
   std::vector<repository::IndexedFile*> tests;    // Test modules: what pytest collects from.
   std::vector<repository::IndexedFile*> helpers;  // What else lies under tests.
   Style product_style, test_style;
+  std::vector<CiJob> ci;
+  std::vector<std::string> submodules;
   std::string package;  // Folder with most of the product ("megatron", "src/flash"); may be empty.
 };
 

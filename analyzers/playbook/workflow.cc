@@ -29,13 +29,14 @@ bool IsTemplate(absl::string_view path) {
 
 constexpr absl::string_view kTopics[] = {"before", "while", "push", "pull-request"};
 
-// What guides ask, in the order of the work; then what they forbid.
+// What guides ask, in the order of the work, then what they forbid. How code should look is among
+// the conventions.
 void AddRequests(const std::vector<Request>& requests, Writer& say) {
-  for (int moment = 0; moment < 4; ++moment) {
+  for (const Moment moment : {Moment::kBefore, Moment::kPush, Moment::kPullRequest}) {
     for (const Request& request : requests) {
-      if (request.order.is_prohibition || static_cast<int>(request.order.moment) != moment)
-        continue;
-      say.Add("request", kTopics[moment], {{"quote", request.text}}, request.places);
+      if (request.order.is_prohibition || request.order.moment != moment) continue;
+      say.Add("request", kTopics[static_cast<int>(moment)], {{"quote", request.text}},
+              request.places);
     }
   }
   for (const Request& request : requests) {
@@ -75,9 +76,14 @@ std::string WithoutTrailingLink(absl::string_view item) {
 // Boxes of the template: what the author is asked to have done.
 void AddBoxes(const house::File& file, Writer& say) {
   size_t count = 0;
+  size_t conditional = absl::string_view::npos;  // Indentation of a box whose boxes hold only if.
   ForEachLine(file.content, [&](int number, absl::string_view line) {
     absl::string_view item = absl::StripAsciiWhitespace(line);
+    const size_t indent = line.find_first_not_of(" \t");
     if (!absl::ConsumePrefix(&item, "- [ ] ") && !absl::ConsumePrefix(&item, "* [ ] ")) return;
+    if (indent > conditional) return;
+    conditional = absl::StrContains(item, "? If ") ? indent : absl::string_view::npos;
+    if (conditional == indent) return;
     const std::string order = ImperativeOfBox(WithoutTrailingLink(item));
     // Questions and kinds of changes to choose from are nothing to do.
     const bool is_order = order != Plain(item) || absl::StartsWith(item, "I ") ||
@@ -174,9 +180,6 @@ void AddWorkflow(const View& view, Writer& say) {
     if (IsTemplate(file.path)) AddBoxes(file, say);
   }
   AddGates(view, say);
-  if (!view.policy.owners.empty()) {
-    say.Add("owners-review", "gates", {{"path", view.policy.owners_path}});
-  }
 }
 
 }  // namespace allreview::playbook

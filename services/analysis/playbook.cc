@@ -114,8 +114,9 @@ v1::Playbook DerivePlaybook(
     if (playbook::IsPlaybookText(file.path)) wanted.push_back(file);
   }
   const std::vector<house::File> texts = TextsOf(analysed.texts(), std::move(wanted));
+  std::vector<playbook::PastCommit> past = PastOf(history);
   std::vector<TreeFile> python;
-  for (const std::string& path : playbook::WantedPython(paths, analysed.index())) {
+  for (const std::string& path : playbook::WantedPython(paths, analysed.index(), past)) {
     const auto found = std::lower_bound(
         tree.begin(), tree.end(), path,
         [](const TreeFile& file, const std::string& name) { return file.path < name; });
@@ -133,7 +134,7 @@ v1::Playbook DerivePlaybook(
                                                         .index = analysed.index(),
                                                         .subjects = subjects,
                                                         .python = TextsOf(analysed.texts(), python),
-                                                        .past = PastOf(history)}));
+                                                        .past = std::move(past)}));
   proto.set_commit(change.head_commit());
   return proto;
 }

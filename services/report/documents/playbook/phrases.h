@@ -22,7 +22,6 @@ absl::Span<const NamedPhrase> DomainPhrases();
 absl::Span<const NamedPhrase> ProcessPhrases();  // Docs, tools, workflow, tests, speed, agents.
 absl::Span<const NamedPhrase> RulePhrases();     // House rules, by topic; with {value}.
 absl::Span<const NamedPhrase> TopicPhrases();    // Labels of groups of statements.
-absl::Span<const NamedPhrase> EmptyPhrases();    // Why a section has no statements.
 absl::Span<const NamedPhrase> SubjectPhrases();  // What contradictions are about.
 
 // Null: there is none of that id.

@@ -7,7 +7,7 @@ constexpr NamedPhrase kEnvironment[] = {
     {"project", {"{name}", "{name}"}},
     {"python-pinned", {"Use {versions}.", "使用 {versions}。"}},
     {"python-required", {"The package requires {version}.", "软件包要求 {version}。"}},
-    {"python-ci", {"CI runs {versions}.", "CI 使用 {versions}。"}},
+    {"python-ci", {"CI runs the tests with {versions}.", "CI 用 {versions} 运行测试。"}},
     {"lock-file",
      {"Use {manager}; commit the lock file {file} when dependencies change.",
       "使用 {manager}；依赖变化时提交锁文件 {file}。"}},
@@ -17,6 +17,7 @@ constexpr NamedPhrase kEnvironment[] = {
     {"extras", {"Extras: {names}.", "可选依赖：{names}。"}},
     {"dependency-groups", {"Dependency groups: {names}.", "依赖组：{names}。"}},
     {"base-image", {"Based on {image}.", "基于 {image}。"}},
+    {"ci-image", {"CI runs tests in {image}.", "CI 在 {image} 中运行测试。"}},
     {"hooks",
      {"Install them once (`pre-commit install`): {hooks}.",
       "先安装一次（`pre-commit install`）：{hooks}。"}},
@@ -24,7 +25,6 @@ constexpr NamedPhrase kEnvironment[] = {
 
 constexpr NamedPhrase kCommands[] = {
     {"install", {"{command}", "{command}"}},
-    {"install-lint", {"For linting only: {command}", "仅用于 lint：{command}"}},
     {"install-derived",
      {"{command} (from the build configuration; no document says so)",
       "{command}（由构建配置推出，没有文档说明）"}},
@@ -34,10 +34,10 @@ constexpr NamedPhrase kCommands[] = {
     {"tool-advisory", {"{command} (CI; failures are ignored)", "{command}（CI 运行，但忽略失败）"}},
     {"tool-configured",
      {"{command} (configured; neither a commit hook nor CI runs it)",
-      "{command}（有配置，但未发现提交钩子或 CI 运行它）"}},
+      "{command}（有配置，但提交钩子和 CI 都不运行它）"}},
     {"format-script", {"All at once: {command}", "一次完成：{command}"}},
     {"no-type-checker", {"No type checker is configured.", "没有配置类型检查器。"}},
-    {"make-target", {"{command}", "{command}"}},
+    {"make-target", {"{command}: {recipe}", "{command}：{recipe}"}},
     {"tests-all", {"All: {command} ({files} of tests)", "全部测试：{command}（测试共 {files}）"}},
     {"tests-unconfigured",
      {"All: {command} ({files} of tests; pytest has no configuration)",
@@ -47,10 +47,10 @@ constexpr NamedPhrase kCommands[] = {
     {"markers", {"Markers ({number}): {markers}.", "标记（{number} 个）：{markers}。"}},
     {"coverage", {"Coverage: {command}", "覆盖率：{command}"}},
     {"coverage-goal", {"Coverage goal: {goal}.", "覆盖率目标：{goal}。"}},
-    {"functional-tests",
-     {"Functional tests: {folder} ({files}).", "功能测试：{folder}（{files}）。"}},
     {"documented-test", {"{command}", "{command}"}},
     {"ci-command", {"{command}", "{command}"}},
+    {"own-script", {"{command}", "{command}"}},
+    {"own-script-for", {"{quote}: {command}", "{quote}：{command}"}},
 };
 
 }  // namespace

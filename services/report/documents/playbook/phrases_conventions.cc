@@ -47,9 +47,7 @@ constexpr NamedPhrase kConventions[] = {
      {"To log from one rank only, use {name}.", "只在一个 rank 上记录日志时，用 {name}。"}},
     {"pytest-style",
      {"Write tests for pytest, without `unittest`.", "测试按 pytest 写，不用 `unittest`。"}},
-    {"unittest-style",
-     {"Write tests as `unittest.TestCase`; pytest runs them.",
-      "测试写成 `unittest.TestCase`，由 pytest 运行。"}},
+    {"unittest-style", {"Write tests as `unittest.TestCase`.", "测试写成 `unittest.TestCase`。"}},
     {"test-classes", {"Put tests in classes (`TestX`).", "测试放在类（`TestX`）里。"}},
     {"test-functions", {"Write tests as plain functions.", "测试写成普通函数。"}},
     {"seeds", {"Set a seed in tests with random tensors.", "用到随机张量的测试要设随机种子。"}},
@@ -60,7 +58,6 @@ constexpr NamedPhrase kConventions[] = {
     {"commits-tagged",
      {"Begin a commit's subject with its area (`[area] …`).",
       "提交标题以所属模块开头（`[area] …`）。"}},
-    {"short-subjects", {"Keep a commit's subject to 72 characters.", "提交标题不超过 72 个字符。"}},
     {"sign-off", {"Sign off commits (`git commit -s`).", "提交须签署（`git commit -s`）。"}},
     {"sign-off-and-sign",
      {"Sign off and sign commits (`git commit -s -S`).",
@@ -69,6 +66,7 @@ constexpr NamedPhrase kConventions[] = {
 
 constexpr NamedPhrase kDomain[] = {
     {"read-convention", {"{path}: {quote}", "{path}：{quote}"}},
+    {"read-guide", {"{path}", "{path}"}},
     {"option-home",
      {"Add a new option to {name}, which {files} read.", "新选项加到 {name}（{files}读取它）。"}},
     {"option-home-grouped",
@@ -111,16 +109,12 @@ constexpr NamedPhrase kDomain[] = {
      {"Start ranks in tests with the helper {name}.", "测试中用辅助函数 {name} 启动 rank。"}},
     {"folder-document", {"Read {path} first.", "先读 {path}。"}},
     {"folder-tests", {"Its tests: {path}.", "对应的测试：{path}。"}},
-    {"family-alike",
-     {"{names} implement {name}: a change of {methods} in one belongs in all.",
-      "{names} 都实现 {name}：一处改动 {methods}，其余也要改。"}},
-    {"family-chosen-alike",
-     {"{names} implement {name}: keep {methods} alike in all; {symbol} chooses, so enter a new one "
-      "there.",
-      "{names} 都实现 {name}：各处的 {methods} 要保持一致；新的实现要加到负责选择的 {symbol}。"}},
+    {"family", {"{names} implement {methods} of {name}.", "{names} 实现了 {name} 的 {methods}。"}},
+    {"family-chosen",
+     {"{names} derive from {name}; {symbol} chooses between them, so add a new one there.",
+      "{names} 继承自 {name}，由 {symbol} 选用；新增子类时也要改那里。"}},
     {"functions-chosen",
-     {"{symbol} chooses between {names}: when you change one, look at the others.",
-      "{symbol} 在 {names} 之间选择：修改其中一个时，也要看其余几个。"}},
+     {"{symbol} chooses between {names}.", "{symbol} 负责在 {names} 之间选择。"}},
 };
 
 }  // namespace

@@ -17,24 +17,22 @@ constexpr NamedPhrase kProcess[] = {
     {"guarded-imports",
      {"These libraries are optional, so import them in a `try` statement: {names}.",
       "以下库是可选的，要在 `try` 语句中导入：{names}。"}},
-    {"submodule",
-     {"{path} is a submodule: `git submodule update --init`.",
-      "{path} 是子模块：`git submodule update --init`。"}},
+    {"availability",
+     {"Ask for an optional library with its test before use: {names}.",
+      "使用可选库前先用对应的函数检查：{names}。"}},
+    {"submodules",
+     {"These folders are repositories of their own: {paths}.", "以下目录是独立的仓库：{paths}。"}},
     // Workflow.
     {"request", {"{quote}", "{quote}"}},
     {"draft", {"Open pull requests as drafts.", "PR 以草稿形式创建。"}},
     {"linked-issue",
      {"Link an issue from a pull request with a new feature.", "新功能的 PR 必须关联 issue。"}},
     {"gates", {"Pull requests start {names}.", "PR 会触发 {names}。"}},
-    {"owners-review", {"{path} decides who reviews.", "评审人由 {path} 决定。"}},
     // Single tests.
     {"run-file", {"One file: {command}", "单个文件：{command}"}},
     {"run-file-cpu",
      {"One file, which needs no GPU: {command}", "单个文件，不需要 GPU：{command}"}},
     {"run-test", {"One test: {command}", "单个测试：{command}"}},
-    {"run-debug",
-     {"Stop at the first failure and show details: {command}",
-      "首个失败时停止并显示详情：{command}"}},
     {"run-ranks", {"On {processes} ranks: {command}", "使用 {processes} 个 rank：{command}"}},
     {"run-spawning",
      {"A test that starts its ranks itself needs no launcher: {command}",
@@ -45,6 +43,7 @@ constexpr NamedPhrase kProcess[] = {
     {"agent-file", {"Read {path}.", "请阅读 {path}。"}},
     {"agent-file-below",
      {"Read {path} before you work below {folder}.", "在 {folder} 下工作前，先读 {path}。"}},
+    {"agent-config", {"{path} configures the review bot.", "{path} 是评审机器人的配置。"}},
     {"agent-pointer", {"{path} only points to {target}.", "{path} 仅指向 {target}。"}},
     {"more-skills", {"Others: {names}.", "其他：{names}。"}},
     {"skill-for", {"{path}: {quote}.", "{path}：{quote}。"}},
@@ -64,6 +63,7 @@ constexpr NamedPhrase kTopics[] = {
     {"make", {"Make", "Make"}},
     {"tests", {"Tests", "测试"}},
     {"documented-tests", {"Tests, as documented", "文档中的测试命令"}},
+    {"scripts", {"Scripts, as documented", "文档中的脚本用法"}},
     {"ci", {"As in CI", "与 CI 一致"}},
     {"imports", {"Imports", "导入"}},
     {"formatting", {"Formatting", "格式"}},
@@ -96,35 +96,12 @@ constexpr NamedPhrase kTopics[] = {
     {"streams", {"Streams", "Stream"}},
     {"events", {"Events", "Event"}},
     {"synchronisation", {"Synchronisation", "同步"}},
-    {"pinned-memory", {"Host copies", "主机与设备间拷贝"}},
     {"recompute", {"Recomputation", "重计算"}},
     {"cuda-graphs", {"CUDA graphs", "CUDA Graph"}},
     {"offload", {"Offloading", "Offload"}},
-    {"fusion", {"Fusion", "融合"}},
     {"low-precision", {"Low precision", "低精度"}},
     {"timers", {"Timing", "计时"}},
     {"memory", {"Memory", "显存"}},
-    {"overlap", {"Overlap", "通信与计算重叠"}},
-};
-
-constexpr NamedPhrase kEmpty[] = {
-    {"no-environment",
-     {"The repository does not declare an environment.", "仓库没有声明任何环境。"}},
-    {"no-commands", {"No command is documented or configured.", "没有文档或配置给出命令。"}},
-    {"no-code",
-     {"There is too little Python code to derive conventions.", "Python 代码太少，无法归纳约定。"}},
-    {"no-domain",
-     {"Neither the code nor its history shows what belongs together.",
-      "代码和历史都看不出哪些内容需要一起修改。"}},
-    {"no-docs", {"No rule on documentation was found.", "没有发现关于文档的规则。"}},
-    {"no-tools", {"No optional libraries were found.", "没有发现可选库。"}},
-    {"no-workflow",
-     {"The repository does not say how to submit changes.", "仓库没有说明如何提交变更。"}},
-    {"no-tests", {"There are no tests that can be run alone.", "没有可单独运行的测试。"}},
-    {"no-performance",
-     {"No shared helpers for streams, graphs, recomputation or memory were found.",
-      "没有发现 stream、CUDA Graph、重计算或显存方面的公共辅助函数。"}},
-    {"no-agents", {"There are no instructions for agents.", "没有面向 agent 的说明文件。"}},
 };
 
 constexpr NamedPhrase kSubjects[] = {
@@ -142,7 +119,6 @@ constexpr NamedPhrase kSubjects[] = {
 
 absl::Span<const NamedPhrase> ProcessPhrases() { return kProcess; }
 absl::Span<const NamedPhrase> TopicPhrases() { return kTopics; }
-absl::Span<const NamedPhrase> EmptyPhrases() { return kEmpty; }
 absl::Span<const NamedPhrase> SubjectPhrases() { return kSubjects; }
 
 const Phrase* FindPhrase(absl::Span<const NamedPhrase> phrases, absl::string_view id) {

@@ -53,9 +53,9 @@ constexpr Phrase kIntroductionOfChange(
     "many of how many places follow it.",
     "根据变更后仓库的文件得出。每条规则都注明来源：某一行，或多少处中有多少处遵守。");
 constexpr Phrase kNoPlaybook("The repository could not be read.", "无法读取仓库。");
-constexpr Phrase kNothingKnown("Nothing was found.", "没有找到相关内容。");
+constexpr Phrase kNothingKnown("The files that were read say nothing about it.",
+                               "读到的文件没有谈及。");
 constexpr Phrase kContradictions("Contradictions", "相互矛盾之处");
-constexpr Phrase kNoContradictions("None were found.", "未发现。");
 constexpr Phrase kStale("Stale Statements", "过时的陈述");
 constexpr Phrase kNoStale(
     "Checked {files}: none mentions a path, module, option or target that does not exist.",
@@ -100,10 +100,7 @@ std::string TopicText(const std::vector<const Statement*>& statements, Language 
 
 std::string SectionText(const PlaybookSection* section, Language language) {
   if (section == nullptr || section->statements().empty()) {
-    const Phrase* reason = section == nullptr
-                               ? nullptr
-                               : FindPhrase(playbook::EmptyPhrases(), section->reason_empty());
-    return absl::StrCat((reason == nullptr ? kNothingKnown : *reason).In(language), "\n");
+    return absl::StrCat(kNothingKnown.In(language), "\n");
   }
   // Topics in the order of their first statement.
   std::vector<std::vector<const Statement*>> topics;
@@ -129,8 +126,8 @@ std::string SubjectText(const std::string& topic, Language language) {
 }
 
 std::string ContradictionsText(const Playbook& playbook, Language language) {
-  if (playbook.contradictions().empty()) return absl::StrCat(kNoContradictions.In(language), "\n");
-  std::string text;
+  if (playbook.contradictions().empty()) return "";
+  std::string text = absl::StrCat("\n### ", kContradictions.In(language), "\n\n");
   for (const Contradiction& contradiction : playbook.contradictions()) {
     std::vector<std::string> claims;
     for (const Contradiction::Claim& claim : contradiction.claims()) {
@@ -216,9 +213,8 @@ std::string RenderPlaybook(const Assembly& assembly, Language language) {
     absl::StrAppend(&text, "\n### ", title.title.In(language), "\n\n",
                     SectionText(found, language));
   }
-  absl::StrAppend(&text, "\n### ", kContradictions.In(language), "\n\n",
-                  ContradictionsText(playbook, language), "\n### ", kStale.In(language), "\n\n",
-                  StaleText(playbook, language), UnreadText(playbook, language));
+  absl::StrAppend(&text, ContradictionsText(playbook, language), "\n### ", kStale.In(language),
+                  "\n\n", StaleText(playbook, language), UnreadText(playbook, language));
   return text;
 }
 

@@ -84,7 +84,7 @@ constexpr char kSample[] = R"(
       provenance { path: "trainkit/config.py" line: 3 }
     }
     statements {
-      id: "family-chosen-alike" topic: "trainkit/ops/"
+      id: "family-chosen" topic: "trainkit/ops/"
       values { key: "name" value: "Dispatcher" }
       values { key: "names" value: "Fast\nSlow" }
       values { key: "methods" value: "dispatch\ncombine" }
