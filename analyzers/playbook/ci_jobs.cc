@@ -205,24 +205,33 @@ std::optional<Purpose> PurposeOfCommand(absl::string_view line) {
   return std::nullopt;
 }
 
+using Variables = std::map<std::string, std::string>;
+
+// With its variables filled in; empty: what make or the shell makes of it is not known.
+std::string CommandOf(absl::string_view line, const Variables& variables) {
+  absl::string_view code = absl::StripAsciiWhitespace(line);
+  while (absl::ConsumePrefix(&code, "@") || absl::ConsumePrefix(&code, "-")) {
+  }
+  std::string text(code);
+  for (const auto& [name, value] : variables) {
+    text = absl::StrReplaceAll(text, {{absl::StrCat("$(", name, ")"), value}});
+  }
+  const bool is_plain = !text.empty() && !absl::StrContains(text, "$") &&
+                        !absl::EndsWith(text, "\\") && text[0] != '#';
+  return is_plain ? text : "";
+}
+
 std::vector<MakeTarget> MakeTargetsOf(absl::string_view makefile) {
-  std::map<std::string, std::string> variables;
+  constexpr size_t kMaxVariables = 100;
+  Variables variables;
   std::vector<MakeTarget> targets;
   std::string path;  // Exported.
   bool is_recipe = false;
   ForEachLine(makefile, [&](int number, absl::string_view line) {
     if (absl::StartsWith(line, "\t")) {
       if (!is_recipe || targets.back().commands.size() >= kMaxRecipe) return;
-      absl::string_view code = absl::StripAsciiWhitespace(line);
-      while (absl::ConsumePrefix(&code, "@") || absl::ConsumePrefix(&code, "-")) {
-      }
-      std::string text(code);
-      for (const auto& [name, value] : variables) {
-        text = absl::StrReplaceAll(text, {{absl::StrCat("$(", name, ")"), value}});
-      }
-      const bool is_plain = !text.empty() && !absl::StrContains(text, "$") &&
-                            !absl::EndsWith(text, "\\") && text[0] != '#';
-      if (is_plain) {
+      const std::string text = CommandOf(line, variables);
+      if (!text.empty()) {
         targets.back().commands.push_back(
             absl::StartsWith(text, "python") ? absl::StrCat(path, text) : text);
       }
@@ -238,7 +247,9 @@ std::vector<MakeTarget> MakeTargetsOf(absl::string_view makefile) {
       }
       const absl::string_view value = absl::StripAsciiWhitespace(parts[1]);
       if (name == "export PYTHONPATH") path = absl::StrCat("PYTHONPATH=", value, " ");
-      variables.try_emplace(std::string(absl::StripAsciiWhitespace(name)), value);
+      if (variables.size() < kMaxVariables) {
+        variables.try_emplace(std::string(absl::StripAsciiWhitespace(name)), value);
+      }
       return;
     }
     const size_t colon = line.find(':');

@@ -111,7 +111,7 @@ inline constexpr Phrase kNeverFalse("never-false",
                                     "No test makes `{condition}` false in `{function}`: {why}",
                                     "没有测试使 `{function}` 中的 `{condition}` 为假：{why}");
 inline constexpr Phrase kNeverRun("never-run", "No test runs `{function}`",
-                                  "没有测试执行 `{function}`");
+                                  "`{function}` 没有测试覆盖");
 inline constexpr Phrase kAsShownBy("as-shown-by", "{found} at `{place}`", "{found}（`{place}`）");
 
 }  // namespace allreview::phrases

@@ -12,7 +12,7 @@ inline constexpr Phrase kNoDefinitionChanges("no-definition-changes",
                                              "没有函数、方法或类发生变化");
 inline constexpr Phrase kOnlyDeclarations("only-declarations",
                                           "Only declarations change: there is nothing to run",
-                                          "只改动了声明，没有可执行的代码");
+                                          "只修改了声明，没有可执行的代码");
 inline constexpr Phrase kNoNewCollective("no-new-collective", "No new collective call",
                                          "没有新的集合通信调用");
 inline constexpr Phrase kNoNewNumericalCode("no-new-numerical-code", "No new numerical code",

@@ -28,7 +28,7 @@ inline constexpr Phrase kCostAllocatesWhen(
 inline constexpr Phrase kCostFrees("cost-frees", "`{function}` no longer allocates {tensor}",
                                    "`{function}` 不再分配 {tensor}");
 inline constexpr Phrase kCostHolds("cost-holds", "`{class}` holds {tensor}, which is new",
-                                   "`{class}` 新增成员张量 {tensor}");
+                                   "`{class}` 新增常驻张量 {tensor}");
 inline constexpr Phrase kCostDrops("cost-drops", "`{class}` no longer holds {tensor}",
                                    "`{class}` 不再持有 {tensor}");
 inline constexpr Phrase kCostResizes("cost-resizes",
@@ -64,11 +64,11 @@ inline constexpr Phrase kWireScatter("wire-scatter",
 // Waits.
 inline constexpr Phrase kCostWaits("cost-waits",
                                    "`{function}` makes the CPU wait for the GPU: `{what}`",
-                                   "`{function}` 使 CPU 等待 GPU：`{what}`");
+                                   "`{function}` 触发 CPU–GPU 同步：`{what}`");
 inline constexpr Phrase kCostWaitsInSteps(
     "cost-waits-in-steps",
     "`{function}` makes the CPU wait for the GPU on the path of a step: `{what}`",
-    "`{function}` 在 step 的执行路径上使 CPU 等待 GPU：`{what}`");
+    "`{function}` 在 step 的执行路径上触发 CPU–GPU 同步：`{what}`");
 
 }  // namespace allreview::phrases
 

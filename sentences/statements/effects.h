@@ -12,18 +12,18 @@ namespace allreview::phrases {
 inline constexpr Phrase kEffectCallsInsteadWith(
     "effect-calls-instead-with",
     "With `{setting}`, `{function}` calls `{now}` instead of `{before}`",
-    "启用 `{setting}` 后，`{function}` 调用 `{now}`，而不是 `{before}`");
+    "启用 `{setting}` 后，`{function}` 由调用 `{before}` 改为调用 `{now}`");
 
 // A condition that is no setting alone.
 inline constexpr Phrase kEffectCallsInsteadWhen(
     "effect-calls-instead-when",
     "When {conditions}, `{function}` calls `{now}` instead of `{before}`",
-    "当 {conditions} 时，`{function}` 调用 `{now}`，而不是 `{before}`");
-inline constexpr Phrase kEffectCallsWhen("effect-calls-when",
-                                         "When {conditions}, `{function}` now calls `{now}`",
-                                         "当 {conditions} 时，`{function}` 现在会调用 `{now}`");
+    "`{function}` 由调用 `{before}` 改为调用 `{now}`（条件：{conditions}）");
+inline constexpr Phrase kEffectCallsWhen(
+    "effect-calls-when", "When {conditions}, `{function}` now calls `{now}`",
+    "`{function}` 新增对 `{now}` 的调用（条件：{conditions}）");
 inline constexpr Phrase kEffectCalls("effect-calls", "`{function}` now calls `{now}`",
-                                     "`{function}` 现在会调用 `{now}`");
+                                     "`{function}` 新增对 `{now}` 的调用");
 
 // Values.
 inline constexpr Phrase kEffectDefault("effect-default",
@@ -39,34 +39,34 @@ inline constexpr Phrase kEffectValue("effect-value", "`{name}` is `{after}` inst
 // Checks.
 inline constexpr Phrase kEffectStopsUnless("effect-stops-unless",
                                            "`{function}` now fails unless `{test}`",
-                                           "`{function}` 现在要求 `{test}`，否则报错");
+                                           "`{function}` 新增检查：`{test}` 不成立时报错");
 inline constexpr Phrase kEffectStopsUnlessWhen(
     "effect-stops-unless-when", "When {conditions}, `{function}` now fails unless `{test}`",
-    "当 {conditions} 时，`{function}` 现在要求 `{test}`，否则报错");
-inline constexpr Phrase kEffectStopsWhen("effect-stops-when",
-                                         "`{function}` now raises `{error}` when {conditions}",
-                                         "当 {conditions} 时，`{function}` 现在抛出 `{error}`");
+    "`{function}` 新增检查：`{test}` 不成立时报错（前提：{conditions}）");
+inline constexpr Phrase kEffectStopsWhen(
+    "effect-stops-when", "`{function}` now raises `{error}` when {conditions}",
+    "`{function}` 新增检查：满足 {conditions} 时抛出 `{error}`");
 inline constexpr Phrase kEffectNoLongerChecks("effect-no-longer-checks",
                                               "`{function}` no longer checks `{test}`",
                                               "`{function}` 不再检查 `{test}`");
 inline constexpr Phrase kEffectNoLongerStopsWhen("effect-no-longer-stops-when",
                                                  "`{function}` no longer fails when {conditions}",
-                                                 "当 {conditions} 时，`{function}` 不再报错");
+                                                 "`{function}` 在 {conditions} 时不再报错");
 
 // One way for another.
 inline constexpr Phrase kEffectCallReplaced("effect-call-replaced",
                                             "`{function}` calls `{now}` instead of `{before}`",
-                                            "`{function}` 改为调用 `{now}`，不再调用 `{before}`");
+                                            "`{function}` 由调用 `{before}` 改为调用 `{now}`");
 inline constexpr Phrase kEffectCallReplacedInMany(
     "effect-call-replaced-in-many",
     "{count} functions call `{now}` instead of `{before}`: {functions}",
-    "有 {count} 个函数改为调用 `{now}`，不再调用 `{before}`：{functions}");
+    "有 {count} 个函数由调用 `{before}` 改为调用 `{now}`：{functions}");
 inline constexpr Phrase kEffectSameEdit(
     "effect-same-edit", "{count} functions get the same edit, `{before}` → `{after}`: {functions}",
     "有 {count} 个函数作了同样的修改（`{before}` → `{after}`）：{functions}");
 inline constexpr Phrase kEffectOnlyAnnotations("effect-only-annotations",
                                                "Only annotations change in {functions}",
-                                               "{functions} 只改动了类型标注");
+                                               "{functions} 只修改了类型注解");
 inline constexpr Phrase kEffectAndMore("effect-and-more", "{names} and {count} more",
                                        "{names} 等（另有 {count} 个）");
 

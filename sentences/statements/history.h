@@ -34,7 +34,7 @@ inline constexpr Phrase kHistoryFixRemoved(
 inline constexpr Phrase kHistoryReverts(
     "history-reverts",
     "This takes back {commit} (“{subject}”, {date}): the code is again as it was before that",
-    "本次改动撤销了 {commit}（“{subject}”，{date}）：代码恢复到那次提交之前的样子");
+    "本次变更撤销了 {commit}（“{subject}”，{date}）：代码恢复到那次提交之前的样子");
 
 inline constexpr Phrase kHistoryTogether(
     "history-together",

@@ -146,7 +146,7 @@ inline constexpr Phrase kAskFunctionCopy(
 inline constexpr Phrase kAskWholeCopy(
     "ask-whole-copy",
     "All {lines} lines of `{function}` are those of `{other}` (`{place}`). Can it be used here?",
-    "`{function}` 的 {lines} 行全部与 `{other}`（`{place}`）相同。能否直接使用它？");
+    "`{function}` 与 `{other}`（`{place}`）逐行相同（{lines} 行）。能否抽取公共实现复用？");
 
 // Other packages.
 inline constexpr Phrase kAskPrivateName(
@@ -165,11 +165,11 @@ inline constexpr Phrase kAskReplacedName(
 inline constexpr Phrase kAskNobodyCalls(
     "ask-nobody-calls",
     "Nothing in the repository calls the new `{function}`. Is its caller missing from this change?",
-    "仓库中没有代码调用新增的 `{function}`。这次变更是否漏了调用方？");
+    "仓库中没有代码调用新增的 `{function}`。本次变更是否漏了调用方？");
 inline constexpr Phrase kAskOnlyTestsCall(
     "ask-only-tests-call",
     "Only tests call the new `{function}`. Is its caller missing from this change?",
-    "只有测试调用新增的 `{function}`。这次变更是否漏了调用方？");
+    "只有测试调用新增的 `{function}`。本次变更是否漏了调用方？");
 inline constexpr Phrase kAskZero(
     "ask-zero",
     "`{code}` in `{function}` treats `{name}` = 0 like a missing value. Should it be `is not "
@@ -206,7 +206,7 @@ inline constexpr Phrase kAskKeyGrows(
 inline constexpr Phrase kCollectiveNeverRun(
     "collective-never-run",
     "No test is known to run `{function}`, so nothing tries its `{collective}` on several ranks",
-    "没有发现测试执行 `{function}`，其中的 `{collective}` 从未在多个 rank 上验证过");
+    "`{function}` 没有测试覆盖，其中的 `{collective}` 未在多个 rank 上验证过");
 inline constexpr Phrase kAskTestedValue(
     "ask-tested-value",
     "Every test that calls `{function}` passes `{tested}` for `{name}`, while `{place}` passes "
@@ -219,19 +219,19 @@ inline constexpr Phrase kAskNewKeywordOfOne(
     "ask-new-keyword-of-one",
     "This change passes `{argument}` to {gained} more calls of `{callee}`; one other call "
     "({places}) still does not. On purpose?",
-    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 1 处（{places}）仍未传入。"
+    "本次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 1 处（{places}）仍未传入。"
     "是有意的吗？");
 inline constexpr Phrase kAskNewKeyword(
     "ask-new-keyword",
     "This change passes `{argument}` to {gained} more calls of `{callee}`; {count} others "
     "({places}) still do not. On purpose?",
-    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} "
+    "本次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} "
     "处（{places}）仍未传入。是有意的吗？");
 inline constexpr Phrase kAskNewKeywordOfMany(
     "ask-new-keyword-of-many",
     "This change passes `{argument}` to {gained} more calls of `{callee}`; {count} others still "
     "do not (first: {places}). On purpose?",
-    "这次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} 处仍未传入（前几处："
+    "本次变更给 {gained} 处 `{callee}` 调用加上了 `{argument}`，另有 {count} 处仍未传入（前几处："
     "{places}）。是有意的吗？");
 inline constexpr Phrase kAskStillConfigured(
     "ask-still-configured",
@@ -242,7 +242,8 @@ inline constexpr Phrase kAskStillConfiguredByMany(
     "ask-still-configured-by-many",
     "No code knows {names} any more, but the configuration still does: {places}, and {more} "
     "more files. Should these follow?",
-    "代码中已不再有 {names}，但配置仍在使用：{places} 以及另外 {more} 个文件。是否应同步修改？");
+    "代码中已不再有 {names}，但配置仍在使用：{places} 等，此外还有 {more} "
+    "个文件。是否应同步修改？");
 
 }  // namespace allreview::phrases
 

@@ -69,7 +69,7 @@ extern constinit const Rule kDuplicateYamlKey = {
          .consequence =
              {"PyYAML keeps only the last value and says nothing: what line {line} sets "
               "is lost; stricter readers refuse the file",
-              "PyYAML 只保留最后一个值且不作提示：第 {line} 行的设置会丢失；更严格的解析器则拒绝"
+              "PyYAML 遇到重复键会静默覆盖，第 {line} 行的设置实际不生效；更严格的解析器则拒绝"
               "整个文件"},
          .advice = {"Keep one `{key}`, or rename one of the two",
                     "只保留一个 `{key}`，或给其中一个改名"},

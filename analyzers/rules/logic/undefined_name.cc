@@ -38,14 +38,14 @@ using python::Module;
 constexpr Phrase kWriteFromClass("write-from-class", "Write `{code}`, which the class defines",
                                  "改写为 `{code}`，该类中有它");
 constexpr Phrase kWriteNearest("write-nearest", "Write `{code}`, the nearest name in scope",
-                               "改写为 `{code}`，这是作用域中最接近的名字");
+                               "改写为 `{code}`，这是作用域中最接近的名称");
 constexpr Phrase kAddCode("add-code", "Add `{code}`", "添加 `{code}`");
 constexpr Phrase kImportOrDefine("import-or-define", "Import or define `{name}`",
                                  "导入或定义 `{name}`");
 constexpr Phrase kWasBound("was-bound",
                            "any more: line {line} of the old version, which defined it, is gone",
-                           "（不再有定义）：旧版本中定义它的第 {line} 行已被删除");
-constexpr Phrase kHere("here", "here", "（在这里）");
+                           "因旧版本第 {line} 行的定义被删除而");
+constexpr Phrase kHere("here", "here", "在此处");
 constexpr Phrase kAlsoUsed("also-used", "also used here", "这里也用到");
 constexpr Phrase kPhrases[] = {kWriteFromClass, kWriteNearest, kAddCode, kImportOrDefine,
                                kWasBound,       kHere,         kAlsoUsed};
@@ -289,12 +289,12 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kUndefinedName = {
     .info =
         {.id = "undefined-name",
-         .title = {"Name that nothing defines", "未定义的名字"},
+         .title = {"Name that nothing defines", "未定义的变量"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
-         .message = {"`{name}` is not defined {why}", "`{name}` 没有定义{why}"},
+         .message = {"`{name}` is not defined {why}", "`{name}` {why}未定义"},
          .consequence = {"The line raises NameError when it runs, possibly hours into a job",
-                         "执行到该行时会抛出 NameError，而这可能发生在作业运行数小时之后"},
+                         "一旦执行到该行就会抛出 NameError，可能在作业运行数小时之后才暴露"},
          .advice = {"{remedy}", "{remedy}"},
          .phrases = kPhrases,
          .why =

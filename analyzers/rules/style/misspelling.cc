@@ -23,7 +23,7 @@ constexpr Phrase kCommentOn("comment-on", "a comment on line {line}", "第 {line
 constexpr Phrase kDocstringOn("docstring-on", "a docstring on line {line}",
                               "第 {line} 行的 docstring");
 constexpr Phrase kMessageOn("message-on", "a message on line {line}", "第 {line} 行的消息");
-constexpr Phrase kTheName("the-name", "the name `{name}`", "名字 `{name}`");
+constexpr Phrase kTheName("the-name", "the name `{name}`", "名称 `{name}` ");
 constexpr Phrase kPhrases[] = {kCommentOn, kDocstringOn, kMessageOn, kTheName};
 
 constexpr size_t kMinLength = 5;
@@ -218,9 +218,9 @@ extern constinit const Rule kMisspelling = {
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
-             .message = {"\"{word}\" in {where} is misspelled", "{where}中的 \"{word}\" 拼写错误"},
+             .message = {"\"{word}\" in {where} is misspelled", "{where}中的“{word}”拼写错误"},
              .consequence = {"A search for the word does not find it", "搜索该单词时找不到它"},
-             .advice = {"Write \"{correction}\"", "改写为 \"{correction}\""},
+             .advice = {"Write \"{correction}\"", "改写为“{correction}”"},
              .phrases = kPhrases,
              .why = "A misspelled name stays forever; users read a misspelled message.",
              .fix = "Correct the spelling.",

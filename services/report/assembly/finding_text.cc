@@ -268,11 +268,24 @@ bool IsChinese(absl::string_view sentence) {
   return false;
 }
 
+// Nothing but code spans, and the marks between them.
+bool IsCode(absl::string_view sentence) {
+  bool is_code = false, has_code = false;
+  for (const char c : sentence) {
+    is_code ^= c == '`';
+    has_code |= is_code;
+    if (!is_code && absl::ascii_isalnum(static_cast<unsigned char>(c))) return false;
+  }
+  return has_code;
+}
+
 absl::string_view EndOf(Language language, absl::string_view sentence) {
   for (absl::string_view end : {".", "!", "?", ":", "…", "。", "！", "？", "："}) {
     if (absl::EndsWith(sentence, end)) return "";
   }
-  if (language == Language::kChinese && IsChinese(sentence)) return "。";
+  const bool ends_in_chinese =
+      language == Language::kChinese && (IsChinese(sentence) || IsCode(sentence));
+  if (ends_in_chinese) return "。";
   return IsQuestion(sentence) ? "?" : ".";
 }
 
@@ -293,6 +306,14 @@ std::string SentenceMarkdown(Language language, absl::string_view sentence) {
   const std::string clean = CleanLine(sentence);
   if (clean.empty()) return "";
   return absl::StrCat(MarkdownProse(clean), EndOf(language, clean));
+}
+
+std::string QuotedMarkdown(Language language, absl::string_view sentence) {
+  const std::string clean = CleanLine(sentence);
+  if (clean.empty() || language != Language::kChinese || IsChinese(clean)) {
+    return SentenceMarkdown(language, clean);
+  }
+  return absl::StrCat("“", MarkdownProse(absl::StripSuffix(clean, ".")), "”。");
 }
 
 std::string ProblemMarkdown(Language language, const Finding& finding) {

@@ -16,6 +16,10 @@ namespace allreview::report {
 // of the sentence's own language, for authors write what they like.
 std::string SentenceMarkdown(Language language, absl::string_view sentence);
 
+// As SentenceMarkdown, of what somebody wrote: in a Chinese document, another language stands in
+// quotation marks.
+std::string QuotedMarkdown(Language language, absl::string_view sentence);
+
 // What is wrong and why it matters, in one paragraph.
 std::string ProblemMarkdown(Language language, const finding::v1::Finding& finding);
 

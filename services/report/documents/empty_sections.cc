@@ -25,7 +25,7 @@ std::string ShortTitle(absl::string_view title) {
 }  // namespace
 
 std::string NothingUnder(Language language, const std::vector<std::string>& titles) {
-  constexpr Phrase kNothing("Nothing under: {titles}.", "无内容：{titles}。");
+  constexpr Phrase kNothing("Nothing under: {titles}.", "以下小节无内容，从略：{titles}。");
   std::vector<std::string> numbers;
   numbers.reserve(titles.size());
   for (absl::string_view title : titles) numbers.push_back(ShortTitle(title));

@@ -58,7 +58,7 @@ std::string Table(Language language, const std::vector<const HouseRule*>& rules)
 // What somebody wrote down and no tool looks at: a reader has to.
 std::string Unchecked(Language language, const std::vector<const HouseRule*>& rules) {
   static constexpr Phrase kAsked("- Asked for, and not checked here: {rules}",
-                                 "- 有要求，但这里不检查：{rules}");
+                                 "- 仓库有以下要求，本工具未检查：{rules}");
   static constexpr Phrase kRule("{rule} ({source})", "{rule}（{source}）");
   std::vector<std::string> texts;
   for (const HouseRule* rule : rules) {

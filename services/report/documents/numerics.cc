@@ -18,7 +18,7 @@ using numerics::v1::MeasuredExpression;
 using numerics::v1::NumericsReport;
 
 constexpr Noun kChangedExpressions = {"changed expression", "changed expressions",
-                                      "个变更的表达式"};
+                                      "个改动的表达式"};
 constexpr Noun kAllExpressions = {"expression", "expressions", "个表达式"};
 
 // Why something was not measured; sorted by what it says.
@@ -153,8 +153,8 @@ std::string NumericsSentence(Language language, const NumericsReport& report, bo
       "{failing} wrong on some",
       "已在 {formats} 中实测 {expressions}（{backend}，种子 {seed}）：{right} 个在常见输入上正确，"
       "{failing} 个在部分输入上出错");
-  static constexpr Phrase kNoneMeasured("{expressions} not measured", "{expressions}未实测");
-  static constexpr Phrase kNotMeasured("{count} not measured", "{count} 个未实测");
+  static constexpr Phrase kNoneMeasured("{expressions} not measured", "{expressions}未做数值验证");
+  static constexpr Phrase kNotMeasured("{count} not measured", "{count} 个未做数值验证");
   static constexpr Phrase kBecause("{sentence}: {reasons}", "{sentence}：{reasons}");
   const Counts counts = CountsOf(report);
   const Noun& noun = is_scan ? kAllExpressions : kChangedExpressions;

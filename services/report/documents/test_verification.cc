@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -174,11 +175,13 @@ const TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests) {
 }
 
 std::string MissingText(Language language, const TestCheck& check) {
-  static constexpr Phrase kUntested("No test found that runs {problem}",
-                                    "没有找到运行以下代码的测试：{problem}");
-  const std::string problem = SentenceMarkdown(language, Shorten(check.summary(), 400));
-  if (check.check() != kUnitTests || problem.empty()) return problem;
-  return Say(language, kUntested, {{"problem", problem}});
+  static constexpr Phrase kUntested("No test found that runs {problem}.",
+                                    "{problem} 没有测试覆盖。");
+  const std::string problem = CleanLine(Shorten(check.summary(), 400));
+  // Names alone; else it is a sentence by itself.
+  const bool is_names = check.check() == kUnitTests && absl::StartsWith(problem, "`");
+  if (!is_names) return SentenceMarkdown(language, problem);
+  return Say(language, kUntested, {{"problem", MarkdownProse(absl::StripSuffix(problem, "."))}});
 }
 
 review::v1::Counts CountsWithTests(const review::v1::Review& review) {

@@ -75,7 +75,7 @@ std::string FieldsOf(absl::string_view text) {
 
 // Only messages differ: they are long, and nothing hangs on them.
 std::string TextChange(Language language, absl::string_view what) {
-  constexpr Phrase kText("only the text in {what} changes", "{what} 中仅文字不同");
+  constexpr Phrase kText("only the text in {what} changes", "{what} 仅修改了文案");
   return Say(language, kText, {{"what", Code(what, kMaxHolder)}});
 }
 

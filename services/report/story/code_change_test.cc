@@ -42,7 +42,7 @@ TEST(ItemChange, SaysWhereOnlyAMessageChanges) {
             "only the text in `args.ok` changes");
   EXPECT_EQ(
       ItemChange(Language::kChinese, "raise ValueError(\"only A\")", "raise ValueError(\"use A\")"),
-      "`ValueError(…)` 中仅文字不同");
+      "`ValueError(…)` 仅修改了文案");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
 // "`a`, `b` and 3 more"
 std::string List(Language language, const std::vector<std::string>& items) {
   if (items.size() <= kMaxItems) return absl::StrJoin(items, Comma(language));
-  constexpr Phrase kMore("{items} and {count} more", "{items} 以及另外 {count} 项");
+  constexpr Phrase kMore("{items} and {count} more", "{items} 等（另有 {count} 项未列出）");
   return Say(language, kMore,
              {{"items", absl::StrJoin(items.begin(), items.begin() + kMaxItems, Comma(language))},
               {"count", absl::StrCat(items.size() - kMaxItems)}});
@@ -75,7 +75,7 @@ std::string List(Language language, const std::vector<std::string>& items) {
 std::string SwappedCall(Language language, std::vector<std::string>& gone,
                         std::vector<std::string>& added) {
   constexpr Phrase kSwapped("now calls {added} instead of {gone}",
-                            "改为调用 {added}，不再调用 {gone}");
+                            "由调用 {gone} 改为调用 {added}");
   if (gone.size() != 1 || added.size() != 1) return "";
   std::string text = Say(language, kSwapped, {{"added", added.front()}, {"gone", gone.front()}});
   gone.clear(), added.clear();

@@ -34,7 +34,7 @@ constexpr std::array<Noun, 12> kClassNouns = {{
     {"file", "files", "个文件"},
     {"source file", "source files", "个源文件"},
     {"test file", "test files", "个测试文件"},
-    {"documentation file", "documentation files", "个文档文件"},
+    {"documentation file", "documentation files", "个文档"},
     {"configuration file", "configuration files", "个配置文件"},
     {"data file", "data files", "个数据文件"},
     {"generated file", "generated files", "个生成文件"},
@@ -74,7 +74,7 @@ std::vector<const ChangedSymbol*> Telling(const std::vector<const ChangedSymbol*
 
 std::string Names(Language language, const std::vector<std::string>& names) {
   if (names.size() <= kMaxNames) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 等，另有 {count} 项");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 等（另有 {count} 项未列出）");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + kMaxNames, Comma(language))},
               {"count", absl::StrCat(names.size() - kMaxNames)}});

@@ -292,7 +292,7 @@ std::string SaidMarkdown(Language language, const Sentence& sentence) {
   if (IsOfPast(sentence)) return PastMarkdown(language, sentence);
   constexpr Phrase kGone("The old code said: {text}", "旧代码中写道：{text}");
   std::string text =
-      SentenceMarkdown(language, Shorten(CodeAsMarkdown(CleanLine(sentence.text())), kMaxBytes));
+      QuotedMarkdown(language, Shorten(CodeAsMarkdown(CleanLine(sentence.text())), kMaxBytes));
   if (sentence.state() == Sentence::STATE_GONE) text = Say(language, kGone, {{"text", text}});
   const std::string place = StartCode(language, sentence.range());
   if (place.empty()) return text;

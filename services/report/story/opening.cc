@@ -56,7 +56,7 @@ std::string Subjects(Language language, const change::v1::ChangeInfo& change) {
     subjects.push_back(
         Say(language, kMore, {{"count", absl::StrCat(change.commits_size() - kMax)}}));
   }
-  return SentenceMarkdown(language, absl::StrJoin(subjects, Semicolon(language)));
+  return QuotedMarkdown(language, absl::StrJoin(subjects, Semicolon(language)));
 }
 
 std::string Extent(Language language, const review::v1::Review& review) {
@@ -118,7 +118,7 @@ std::string Opening::NamesText() const {
   constexpr Phrase kRemoves("Removes {names}.", "删除 {names}。");
   constexpr Phrase kMore("{count} more", "另外 {count} 个");
   constexpr Phrase kWords("Only comments, docstrings or layout change.",
-                          "只改动了注释、docstring 或排版。");
+                          "只修改了注释、docstring 或排版。");
   constexpr size_t kMaxNames = 4;
   if (IsOnlyWords(review_.model())) return std::string(kWords.In(language_));
   std::set<std::pair<std::string, int>> whole;
@@ -151,7 +151,7 @@ std::string Opening::NamesText() const {
 }
 
 std::string Opening::What() const {
-  std::string what = SentenceMarkdown(language_, Title());
+  std::string what = QuotedMarkdown(language_, Title());
   if (what.empty()) what = Subjects(language_, review_.change());
   std::string effect = MainEffect();
   // "Removes `f`" behind the title "Remove f".
@@ -178,7 +178,7 @@ std::string Opening::DefinitionText(const ChangedSymbol& symbol) const {
   return Say(language_, kDefinition,
              {{"name", MarkdownCode(Shorten(symbol.name(), 80))},
               {"place", StartCode(language_, DefinitionOf(symbol))},
-              {"doc", SentenceMarkdown(language_, doc)}});
+              {"doc", QuotedMarkdown(language_, doc)}});
 }
 
 std::vector<const ChangedSymbol*> Opening::NewDefinitions(size_t limit) const {

@@ -106,7 +106,7 @@ std::string Purpose(const AuditView& view) {
 std::string Subject(const AuditView& view) {
   static constexpr Phrase kTree("{files} at commit {commit}: {folders}.",
                                 "提交 {commit} 处的 {files}：{folders}。");
-  static constexpr Phrase kUntitled("A change of {files}: {folders}.", "改动 {files}：{folders}。");
+  static constexpr Phrase kUntitled("A change of {files}: {folders}.", "修改 {files}：{folders}。");
   static constexpr Phrase kChange("“{title}”.", "“{title}”。");
   if (view.review().files().empty()) return "";
   const std::string title = view.is_scan ? "" : Opening(view.language, view.review()).Title();
@@ -149,7 +149,7 @@ std::string Verdict(const AuditView& view) {
       "tests, examples or tools.",
       "**问题不在生产代码中**：严重及高影响的问题只出现在测试、示例或工具中。");
   static constexpr Phrase kClean("No rule reports a finding of critical or high impact.",
-                                 "规则没有报告严重或高影响的问题。");
+                                 "未发现严重或高优先级的问题。");
   static constexpr Phrase kOpen("**{count}** before production, below.",
                                 "上线之前请处理下文的 **{count}**。");
   static constexpr Noun kPoint = {"open point", "open points", "个未决点"};
@@ -205,7 +205,8 @@ std::string CountsLine(const AuditView& view) {
   static constexpr Phrase kOpen("{label} {count} (+{open} to be confirmed)",
                                 "{label} {count} 个（另有 {open} 个待确认）");
   static constexpr Phrase kSure("{label} {count}", "{label} {count} 个");
-  static constexpr Phrase kOnlyOpen("{label} {open} to be confirmed", "{label} {open} 个待确认");
+  static constexpr Phrase kOnlyOpen("{label} {open} to be confirmed",
+                                    "{label} {open} 个（待确认）");
   static constexpr Phrase kNames[] = {Phrase("critical", "严重"), Phrase("high", "高"),
                                       Phrase("medium", "中"), Phrase("low", "低")};
   std::vector<std::string> parts;

@@ -38,7 +38,7 @@ constexpr Phrase kLikely("medium confidence", "置信度中等");
 constexpr Phrase kUnsure("low confidence", "置信度低");
 constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
-constexpr Phrase kAndMore("{places} and {count} more", "{places} 等，另有 {count} 处");
+constexpr Phrase kAndMore("{places} and {count} more", "{places} 等（另有 {count} 处未列出）");
 
 // A finding whose impact is not known stands with the least.
 Impact ImpactOf(const Finding& finding) {

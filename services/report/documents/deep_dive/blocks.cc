@@ -29,13 +29,14 @@ bool HasElse(const BlockWalker::Steps& steps, int i) {
   return false;
 }
 
-SequenceItem Item(Kind kind, const Step& step) {
+SequenceItem Item(Language language, Kind kind, const Step& step) {
+  constexpr Phrase kOtherwise("otherwise", "其他情况");
   const std::string line = CleanLine(step.code());
   absl::string_view text = absl::StripSuffix(line, ":");
   if (!absl::ConsumePrefix(&text, "if ")) absl::ConsumePrefix(&text, "elif ");
   absl::ConsumePrefix(&text, "async ");
   if (step.kind() == Step::KIND_DEFINITION) absl::ConsumePrefix(&text, "def ");
-  if (text == "else") text = "otherwise";
+  if (text == "else") text = kOtherwise.In(language);
   return {.kind = kind, .from = "", .to = "", .text = std::string(text), .mark = Mark::kNone};
 }
 
@@ -46,23 +47,25 @@ void BlockWalker::Enter(const Steps& steps, int i) {
   if (IsElse(step) && !depths_.empty()) {
     CloseTo(step.depth() + 1);
     if (!depths_.empty() && depths_.back() == step.depth()) {
-      add_(Item(Kind::kElse, step));
+      add_(Item(language_, Kind::kElse, step));
       return;
     }
   }
   CloseTo(step.depth());
   const bool is_handler = step.kind() == Step::KIND_TRY && absl::StartsWith(step.code(), "except");
   if (step.kind() == Step::KIND_LOOP) {
-    add_(Item(Kind::kLoop, step));
+    add_(Item(language_, Kind::kLoop, step));
   } else if (is_handler) {
-    add_(Item(Kind::kOptional, step));
+    add_(Item(language_, Kind::kOptional, step));
   } else if (step.kind() == Step::KIND_DEFINITION) {
     // It runs when somebody calls it.
-    SequenceItem item = Item(Kind::kOptional, step);
-    item.text = absl::StrCat("call of ", item.text.substr(0, item.text.find('(')));
+    SequenceItem item = Item(language_, Kind::kOptional, step);
+    constexpr Phrase kCallOf("call of {name}", "调用 {name}");
+    const std::string name = item.text.substr(0, item.text.find('('));
+    item.text = Say(language_, kCallOf, {{"name", name}});
     add_(std::move(item));
   } else if (step.kind() == Step::KIND_IF) {
-    add_(Item(HasElse(steps, i) ? Kind::kChoice : Kind::kOptional, step));
+    add_(Item(language_, HasElse(steps, i) ? Kind::kChoice : Kind::kOptional, step));
   } else {
     return;
   }

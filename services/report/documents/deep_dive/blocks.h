@@ -3,7 +3,7 @@
 
 // Follows the conditions and loops of a function's steps as blocks of a sequence diagram.
 //
-//   BlockWalker blocks([&](SequenceItem item) { sequence.Add(item); });
+//   BlockWalker blocks(language, [&](SequenceItem item) { sequence.Add(item); });
 //   for (int i = 0; i < steps.size(); ++i) {
 //     blocks.Enter(steps, i);   // Ends what steps[i] is no longer in, opens what it begins.
 //     ...
@@ -15,6 +15,7 @@
 
 #include "google/protobuf/repeated_field.h"
 #include "proto/analysis/v1/change_model.pb.h"
+#include "sentences/phrase.h"
 #include "services/report/diagrams/sequence.h"
 
 namespace allreview::report::deep_dive {
@@ -23,7 +24,8 @@ class BlockWalker {
  public:
   using Steps = google::protobuf::RepeatedPtrField<analysis::v1::Step>;
 
-  explicit BlockWalker(std::function<void(SequenceItem)> add) : add_(std::move(add)) {}
+  BlockWalker(Language language, std::function<void(SequenceItem)> add)
+      : language_(language), add_(std::move(add)) {}
 
   void Enter(const Steps& steps, int i);
   // Ends the blocks in which the step does not stand.
@@ -33,6 +35,7 @@ class BlockWalker {
  private:
   void CloseTo(int depth);
 
+  Language language_;
   std::function<void(SequenceItem)> add_;
   std::vector<int> depths_;  // Of the open blocks.
 };

@@ -156,7 +156,8 @@ class Chain {
     const FunctionStory* story = subject_.index.Story(id);
     if (story == nullptr) return AddEdges(id);
     const std::vector<bool> never = NeverEntered(*story, parameters);
-    BlockWalker blocks([&](SequenceItem item) { sequence_.Add(std::move(item)); });
+    BlockWalker blocks(subject_.language,
+                       [&](SequenceItem item) { sequence_.Add(std::move(item)); });
     const auto& steps = story->steps();
     int end = 0;  // Of the lines so far.
     for (int i = 0; i < steps.size(); ++i) {

@@ -104,7 +104,7 @@ std::string SideEffects(Language language, const FunctionStory& story, bool is_n
 }
 
 std::string Invariants(Language language, const FunctionStory& story, bool is_new) {
-  constexpr Phrase kInvariants("Requires: ", "必须满足：");
+  constexpr Phrase kInvariants("Requires: ", "前置条件：");
   std::vector<std::string> items;
   for (const Condition& condition : story.conditions()) {
     const bool is_demand =
@@ -114,7 +114,13 @@ std::string Invariants(Language language, const FunctionStory& story, bool is_ne
     }
   }
   if (items.empty()) return "";
-  return absl::StrCat("  - ", kInvariants.In(language), JoinNames(language, items, kMaxInvariants),
+  if (items.size() > kMaxInvariants) {
+    constexpr Phrase kMore("{count} more", "另有 {count} 项");
+    const std::string count = absl::StrCat(items.size() - kMaxInvariants);
+    items.resize(kMaxInvariants);
+    items.push_back(Say(language, kMore, {{"count", count}}));
+  }
+  return absl::StrCat("  - ", kInvariants.In(language), absl::StrJoin(items, Semicolon(language)),
                       "\n");
 }
 

@@ -88,7 +88,7 @@ std::vector<const CallPath*> BestPaths(const Subject& subject) {
 
 std::string Comment(Language language, const Hop& hop, bool is_last, bool is_before_last) {
   constexpr Phrase kEntry("<-- entry to the changed code", "<-- 由此进入改动的代码");
-  constexpr Phrase kChanged("<-- changed", "<-- 本次改动");
+  constexpr Phrase kChanged("<-- changed", "<-- 本次变更");
   std::string comment = absl::StrCat("  # ", StartPlace(hop.range()));
   if (is_before_last) absl::StrAppend(&comment, " ", kEntry.In(language));
   if (is_last) absl::StrAppend(&comment, " ", kChanged.In(language));
@@ -168,7 +168,7 @@ std::string Tables(const Subject& subject) {
 // only public nothing is known: calls through attributes are not followed.
 std::string Unreached(const Subject& subject) {
   constexpr Phrase kEntry("Entry points themselves ({kind}): {names}.\n",
-                          "本身就是入口（{kind}）：{names}。\n");
+                          "由外部直接进入（{kind}）：{names}。\n");
   std::map<std::string, std::vector<std::string>> by_kind;
   for (const ChangedSymbol* symbol : subject.functions) {
     if (symbol->status() == ChangedSymbol::STATUS_REMOVED) continue;

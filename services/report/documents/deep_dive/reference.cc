@@ -91,11 +91,11 @@ std::vector<Alike> GroupAlike(const Subject& subject) {
 }
 
 absl::string_view ReasonText(Language language, Pointer::Reason reason) {
-  constexpr Phrase kCaller("calls", "调用方，调用了");
-  constexpr Phrase kBase("is the base of", "基类，派生类为");
+  constexpr Phrase kCaller("calls", "调用了");
+  constexpr Phrase kBase("is the base of", "基类，对应");
   constexpr Phrase kOverride("overrides", "重写了");
   constexpr Phrase kConfiguration("configures", "配置了");
-  constexpr Phrase kDocument("documents", "文档，说明了");
+  constexpr Phrase kDocument("documents", "说明了");
   constexpr Phrase kOther("belongs to", "关联");
   switch (reason) {
     case Pointer::REASON_CALLER:

@@ -102,8 +102,8 @@ std::vector<RiskRow> QuestionRows(const Subject& subject) {
 
 std::vector<RiskRow> TestRows(const Subject& subject) {
   constexpr Phrase kCheck("{check}: {summary}", "{check}：{summary}");
-  constexpr Phrase kUntested("**NOT TESTED**", "**未测试**");
-  constexpr Phrase kOpen("**NOT TESTED**, P1", "**未测试**，P1");
+  constexpr Phrase kUntested("**NOT TESTED**", "**无测试覆盖**");
+  constexpr Phrase kOpen("**NOT TESTED**, P1", "**无测试覆盖**，P1");
   const TestCheck* unit_tests = MissingUnitTests(subject.review.tests());
   RiskRows rows(subject.language, RiskCategory::kTests);
   for (const TestCheck& check : subject.review.tests().checks()) {
@@ -114,7 +114,7 @@ std::vector<RiskRow> TestRows(const Subject& subject) {
                   {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
              std::string((&check == unit_tests ? kOpen : kUntested).In(subject.language)));
   }
-  constexpr Phrase kMissing("**NOT TESTED**, {place}", "**未测试**，{place}");
+  constexpr Phrase kMissing("**NOT TESTED**, {place}", "**无测试覆盖**，{place}");
   for (const ChangeStatement* statement :
        StatementsOnCode(subject.review.model(), ChangeStatement::KIND_UNTESTED)) {
     rows.Add(StatementMarkdown(subject.language, *statement, WithPlace::kNo),

@@ -135,7 +135,7 @@ std::string NameAndPlace(Language language, const ChangedSymbol& symbol) {
 
 std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit) {
   if (names.size() <= limit) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 等，另有 {count} 项");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 等（另有 {count} 项未列出）");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + limit, Comma(language))},
               {"count", absl::StrCat(names.size() - limit)}});

@@ -58,7 +58,7 @@ std::string Registered(const Subject& subject) {
 // Who gets here and what follows for others; "": nothing is known.
 std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
-  constexpr Phrase kTests("only tests change", "只改动测试");
+  constexpr Phrase kTests("only tests change", "只修改测试");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
   if (subject.symbols.empty()) return OnlyThis(subject);
   const auto first_of = [&](std::initializer_list<ChangeStatement::Kind> kinds) {
@@ -79,12 +79,16 @@ std::string Impact(const Subject& subject) {
 std::string Verdict(const Subject& subject) {
   constexpr Phrase kFound("Findings of the review: {findings} (see section 6).",
                           "评审发现的问题：{findings}（见第 6 节）。");
+  constexpr Phrase kCount("{count} {label}", "{count} 个 {label}");
   const review::v1::Counts counts = CountsWithTests(subject.review);
   std::vector<std::string> parts;
   for (const auto& [count, label] : {std::pair<int, absl::string_view>{counts.p0(), "P0"},
                                      {counts.p1(), "P1"},
                                      {counts.p2(), "P2"}}) {
-    if (count > 0) parts.push_back(absl::StrCat(count, " ", label));
+    if (count > 0) {
+      parts.push_back(Say(subject.language, kCount,
+                          {{"count", absl::StrCat(count)}, {"label", std::string(label)}}));
+    }
   }
   if (parts.empty()) return "";
   return Say(subject.language, kFound,

@@ -110,7 +110,7 @@ void Append(std::vector<std::string>& items, std::vector<std::string> more) {
 std::string TestsSection(const Post& post) {
   constexpr Phrase kTitle("## How it is tested\n\n", "## 测试情况\n\n");
   constexpr Phrase kAuthor("The author writes: {words}.", "作者说明：{words}。");
-  constexpr Phrase kNone("The change does not touch any tests.", "本次变更没有改动测试。");
+  constexpr Phrase kNone("The change does not touch any tests.", "本次变更没有修改测试。");
   const bool has_code = !post.walk.stops.empty() || !post.walk.brief.empty();
   std::string text = ChangedTests(post);
   if (text.empty()) text = ChangedTestFiles(post);

@@ -225,9 +225,10 @@ class WalkWriter {
 
  private:
   std::string Part(const Stop& stop) {
+    constexpr Phrase kAt(", ", "，");
     const std::string id = IdOf(*stop.symbol);
     const std::string about =
-        absl::StrCat(StatusText(post_.language, stop.symbol->status()), Comma(post_.language),
+        absl::StrCat(StatusText(post_.language, stop.symbol->status()), kAt.In(post_.language),
                      PlaceCode(post_.language, DefinitionOf(*stop.symbol)));
     std::string text = absl::StrCat("### ", CodeOf(stop.symbol->name(), 80),
                                     InBrackets(post_.language, about), "\n");
