@@ -34,6 +34,11 @@ TEST(Imperatives, MayForbid) {
   EXPECT_EQ(Shown("You should NEVER use the slow path in training."), "strong never while");
 }
 
+TEST(Imperatives, OfWhatNotToForgetAreNoProhibitions) {
+  EXPECT_EQ(Shown("Don't forget to add the new kernel to the table."), "strong while");
+  EXPECT_EQ(Shown("If you are unsure, don't hesitate to leave a message."), "");
+}
+
 TEST(Imperatives, AreNoDescriptionsAndNoQuestions) {
   EXPECT_EQ(Shown("The loader reads shards in order."), "");
   EXPECT_EQ(Shown("Test coverage is measured on every merge."), "");

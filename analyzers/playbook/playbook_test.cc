@@ -340,6 +340,8 @@ TEST(Playbook, GroupsWhatGuidesAskByTheOrderOfWork) {
 === .github/pull_request_template.md
 - [ ] Bug fix (a change that breaks nothing)
 - [ ] I have added unit tests
+- [ ] Did you use a generator? If so:
+  - [ ] I have read its log
 - [ ] I have read the [style guide](https://a.example)
 )");
   const Playbook playbook = repository.Build();
