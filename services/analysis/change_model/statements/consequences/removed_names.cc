@@ -35,7 +35,6 @@ bool IsExported(const Module& module, absl::string_view name) {
 }  // namespace
 
 void AddRemovedNames(const change::AnalysedChange& change, Consequences& statements) {
-  if (!change.index().is_complete()) return;
   int asked = 0;
   for (const AnalysedFile& file : change.files()) {
     if (file.before == nullptr || !paths::IsProductSource(file.before->path()) ||
@@ -47,7 +46,7 @@ void AddRemovedNames(const change::AnalysedChange& change, Consequences& stateme
       const bool is_public = gone.parent < 0 && !absl::StartsWith(gone.simple_name, "_");
       if (!is_public || change.moves().WhereTo(gone) != nullptr) continue;
       if (file.after != nullptr && !change.moves().IsGone(gone)) continue;
-      if (++asked > kMaxAsked) return;
+      if (++asked > kMaxAsked || !change.index().is_complete()) return;
       // What is named may be anything of that name: findings tell of real uses.
       if (!change.index().FilesWithWord(gone.simple_name).empty()) continue;
       const bool is_exported = IsExported(*file.before, gone.simple_name);
