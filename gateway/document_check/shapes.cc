@@ -96,7 +96,7 @@ bool IsShortOf(absl::string_view item, absl::string_view title) {
 bool StandsFor(absl::string_view line, const Section& section) {
   bool is_list = false;
   for (absl::string_view start : {"Nothing under: ", "Not known, because no file was reviewed: ",
-                                  "无内容：", "未知，因为没有文件评审完："}) {
+                                  "以下小节无内容，从略：", "未知，因为没有文件评审完："}) {
     is_list = is_list || absl::ConsumePrefix(&line, start);
   }
   if (!is_list) return false;

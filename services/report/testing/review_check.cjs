@@ -28,7 +28,7 @@ const SECTIONS = {
     '6. GitHub 评审评论',
   ],
 };
-const WITHOUT_ENTRY = /^(?:Nothing under: |无内容：)(.*)[.。]$/m;
+const WITHOUT_ENTRY = /^(?:Nothing under: |以下小节无内容，从略：)(.*)[.。]$/m;
 const OUTSIDE = ['Outside the diff', 'diff 之外'];
 const FENCES = ['mermaid', 'diff', 'suggestion'];
 const FORBIDDEN = ['html_block', 'html_inline', 'link', 'image'];
