@@ -121,7 +121,9 @@ int64_t ServiceProcess::ResidentBytes() const { return BytesIn(ProcStatus(), "Vm
 
 int64_t ServiceProcess::PeakResidentBytes() const { return BytesIn(ProcStatus(), "VmHWM:"); }
 
-std::string ReadMetrics(const std::string& address) {
+namespace {
+
+std::string Scrape(const std::string& address) {
   const std::pair<std::string, std::string> parts = absl::StrSplit(address, ':');
   sockaddr_in peer = {};
   peer.sin_family = AF_INET;
@@ -139,6 +141,13 @@ std::string ReadMetrics(const std::string& address) {
   for (ssize_t n; (n = read(fd, buffer, sizeof(buffer))) > 0;) text.append(buffer, n);
   close(fd);
   return text;
+}
+
+}  // namespace
+
+std::string ReadMetrics(const std::string& address) {
+  Scrape(address);  // Of what is new it says 0.
+  return Scrape(address);
 }
 
 }  // namespace allreview::distributed

@@ -54,7 +54,7 @@ class ServiceProcess {
   std::string metrics_address_;
 };
 
-// The body of http://address/metrics.
+// The body of http://address/metrics, at the second scrape: all that was counted.
 std::string ReadMetrics(const std::string& address);
 
 }  // namespace allreview::distributed
