@@ -49,7 +49,7 @@ class OutgoingWebhooks(platform.Case):
         super().setUp()
         self.receiver = Receiver()
         self.addCleanup(self.receiver.stop)
-        self.write(self.path("secret"), SECRET + "\n")
+        self.write(self.path("signing.secret"), SECRET + "\n")
         self.write(self.path("chat"), self.receiver.url + "/chat\n")
         self.webhooks = self.write(self.path("webhooks.yaml"), """webhooks:
   - name: tracker
@@ -63,7 +63,7 @@ class OutgoingWebhooks(platform.Case):
     url: %s/elsewhere
     format: text
     repositories: [acme/other]
-""" % (self.receiver.url, self.path("secret"), self.path("chat"), self.receiver.url))
+""" % (self.receiver.url, self.path("signing.secret"), self.path("chat"), self.receiver.url))
 
     def test_a_review_is_told_with_a_signature_that_holds(self):
         github = self.github(self.sample())
