@@ -31,7 +31,7 @@ std::string Pack(const Session& session) {
   return github::ToText({{"provider", session.identity.provider},
                          {"name", session.identity.name},
                          {"groups", session.identity.groups},
-                         {"began_at", absl::ToUnixSeconds(session.began_at)},
+                         {"began_at_micros", absl::ToUnixMicros(session.began_at)},
                          {"ends_at", absl::ToUnixSeconds(session.ends_at)},
                          {"browser", session.browser}});
 }
@@ -43,7 +43,7 @@ std::optional<Session> Unpack(const gateway::StoredEntry& entry) {
   Session session = {.id = entry.key.substr(kKind.size()),
                      .identity = {.provider = github::Text(*json, "provider"),
                                   .name = github::Text(*json, "name")},
-                     .began_at = absl::FromUnixSeconds(github::Number(*json, "began_at")),
+                     .began_at = absl::FromUnixMicros(github::Number(*json, "began_at_micros")),
                      .ends_at = absl::FromUnixSeconds(github::Number(*json, "ends_at")),
                      .browser = github::Text(*json, "browser")};
   for (const Json& group : github::At(*json, "groups")) {
