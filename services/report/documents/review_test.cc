@@ -45,9 +45,9 @@ TEST(Review, TakesCodeThatNoTestRunsForAPointAndNoSuccess) {
   assembly.review.mutable_counts()->set_p3(0);
   EXPECT_THAT(RenderReview(assembly, Language::kEnglish),
               HasSubstr("No findings, no questions.\n"));
-  AddUnitTests(assembly, analysis::v1::TestCheck::STATE_MISSING);
+  AddUnitTests(assembly, analysis::v1::TestCheck::STATE_MISSING).set_summary("`step`");
   const std::string text = RenderReview(assembly, Language::kEnglish);
-  EXPECT_THAT(text, HasSubstr("- **[P1]** No test found that runs 1 of 2 "));
+  EXPECT_THAT(text, HasSubstr("- **[P1]** No test found that runs `step`.\n"));
   EXPECT_THAT(text, HasSubstr("no test found for changed code (section 2)"));
   EXPECT_THAT(text, HasSubstr("- Unit tests, **missing**: see section 2.\n"));
   EXPECT_THAT(text, Not(HasSubstr("nothing was found")));
