@@ -60,36 +60,36 @@ void CheckKeys(ChangeContext& change) {
 }  // namespace configuration
 
 extern constinit const Rule kDuplicateYamlKey = {
-    .info =
-        {.id = "duplicate-yaml-key",
-         .title = {"YAML mapping with a key twice", "YAML 映射中有重复的键"},
-         .severity = Severity::kP1,
-         .message = {"The mapping has `{key}` already in line {line}",
-                     "该映射在第 {line} 行已经有键 `{key}`"},
-         .consequence =
-             {"PyYAML keeps only the last value and says nothing: what line {line} sets "
-              "is lost; stricter readers refuse the file",
-              "PyYAML 遇到重复键会静默覆盖，第 {line} 行的设置实际不生效；更严格的解析器则拒绝"
-              "整个文件"},
-         .advice = {"Keep one `{key}`, or rename one of the two",
-                    "只保留一个 `{key}`，或给其中一个改名"},
-         .why = "YAML demands that keys of a mapping are unique, and common readers do not check "
-                "it. Merge keys and templates are passed over.",
-         .fix = "Merge the two entries into one.",
-         .bad = R"py(
+    .info = {.id = "duplicate-yaml-key",
+             .title = {"YAML mapping with a key twice", "YAML 映射中有重复的键"},
+             .severity = Severity::kP1,
+             .message = {"The mapping has `{key}` already in line {line}",
+                         "该映射在第 {line} 行已经有键 `{key}`"},
+             .consequence =
+                 {"PyYAML keeps only the last value and says nothing: what line {line} sets "
+                  "is lost; stricter readers refuse the file",
+                  "PyYAML 遇到重复键会静默覆盖，第 {line} 行的设置实际不生效；更严格的解析器则拒绝"
+                  "整个文件"},
+             .advice = {"Keep one `{key}`, or rename one of the two",
+                        "只保留一个 `{key}`，或给其中一个改名"},
+             .why =
+                 "YAML demands that keys of a mapping are unique, and common readers do not check "
+                 "it. Merge keys and templates are passed over.",
+             .fix = "Merge the two entries into one.",
+             .bad = R"py(
 # --- configs/train.yaml
 optimizer:
   lr: 0.1
   weight_decay: 0.01
   lr: 0.2
 )py",
-         .good = R"py(
+             .good = R"py(
 # --- configs/train.yaml
 optimizer:
   lr: 0.2
   weight_decay: 0.01
 )py",
-         .references = {"https://yaml.org/spec/1.2.2/#321-representation-graph"}},
+             .references = {"https://yaml.org/spec/1.2.2/#321-representation-graph"}},
     .check_change = configuration::CheckKeys};
 
 }  // namespace allreview::rules
