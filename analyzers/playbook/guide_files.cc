@@ -107,7 +107,7 @@ std::vector<RankedGuide> GuidesOf(const View& view) {
 
 bool GuidesMention(const View& view, absl::string_view words) {
   const std::vector<absl::string_view> wanted = absl::StrSplit(words, '|');
-  for (const auto& [rank, file] : GuidesOf(view)) {
+  for (const auto& [rank, file] : view.guides) {
     for (absl::string_view word : wanted) {
       if (LineOf(file->content, word) > 0) return true;
     }

@@ -21,7 +21,7 @@ int GuideRank(absl::string_view path);
 
 using RankedGuide = std::pair<int, const house::File*>;
 
-// Best first; generated ones left out.
+// Best first; generated ones left out. Reads all texts: View::guides has the answer.
 std::vector<RankedGuide> GuidesOf(const View& view);
 
 // Some guide has one of the words; they stand between '|'.

@@ -228,7 +228,7 @@ std::vector<Candidate> Merged(std::vector<Candidate> candidates) {
 
 std::vector<Request> RequestsOf(const View& view) {
   std::vector<Candidate> candidates;
-  for (const auto& [rank, file] : GuidesOf(view)) AddGuide(*file, rank, candidates);
+  for (const auto& [rank, file] : view.guides) AddGuide(*file, rank, candidates);
 
   std::map<std::string, int> of_section;
   size_t taken[std::size(kOfMoment)] = {}, prohibitions = 0;

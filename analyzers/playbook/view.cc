@@ -11,6 +11,7 @@
 #include "analyzers/diff/generated_mark.h"
 #include "analyzers/house/read_policy.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/playbook/guide_files.h"
 
 namespace allreview::playbook {
 namespace {
@@ -94,6 +95,7 @@ View::View(const PlaybookInput& input) : input(input) {
   package = PackageOf(product);
   submodules = SubmodulesOf(Text(".gitmodules"));
   ci = CiJobsOf(input.texts, [this](absl::string_view path) { return IsOwn(path); });
+  guides = GuidesOf(*this);
 }
 
 const std::string* View::Text(absl::string_view path) const {

@@ -68,6 +68,7 @@ struct View {
   std::vector<repository::IndexedFile*> helpers;  // What else lies under tests.
   Style product_style, test_style;
   std::vector<CiJob> ci;
+  std::vector<std::pair<int, const house::File*>> guides;  // With their ranks; guide_files.h.
   std::vector<std::string> submodules;
   std::string package;  // Folder with most of the product ("megatron", "src/flash"); may be empty.
 };
