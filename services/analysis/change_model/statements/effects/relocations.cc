@@ -1,6 +1,7 @@
 // Files and definitions that stand at another place now, and what imports of the old path do.
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -43,18 +44,30 @@ std::pair<absl::string_view, absl::string_view> SplitPath(absl::string_view path
   return {path.substr(0, name), path.substr(name)};
 }
 
-// Neither the module nor a package of its name is there any more.
-bool IsGone(const change::AnalysedChange& change, absl::string_view path) {
-  if (!change.index().is_complete()) return false;
-  const std::string package =
-      absl::StrCat(path.substr(0, path.size() - absl::string_view(".py").size()), "/__init__.py");
-  for (const repository::IndexedFile* file : change.index().AllFiles()) {
-    if (file->path() == path || file->path() == package) return false;
-  }
-  return true;
-}
+// Paths of Python after the change, read at the first question.
+class FilesThere {
+ public:
+  explicit FilesThere(const change::AnalysedChange& change) : change_(change) {}
 
-void AddFile(const change::AnalysedChange& change, const ChangedSymbol& symbol, Groups& groups) {
+  // Neither the module nor a package of its name is there any more.
+  bool IsGone(absl::string_view path) {
+    if (!change_.index().is_complete()) return false;
+    if (paths_.empty()) {
+      for (const repository::IndexedFile* file : change_.index().AllFiles()) {
+        paths_.insert(file->path());
+      }
+    }
+    const std::string package =
+        absl::StrCat(path.substr(0, path.size() - absl::string_view(".py").size()), "/__init__.py");
+    return !paths_.contains(path) && !paths_.contains(package);
+  }
+
+ private:
+  const change::AnalysedChange& change_;
+  std::set<std::string, std::less<>> paths_;
+};
+
+void AddFile(const ChangedSymbol& symbol, FilesThere& there, Groups& groups) {
   const auto [old_folder, old_name] = SplitPath(symbol.old_path());
   const auto [folder, name] = SplitPath(symbol.path());
   const bool is_same = old_name == name;
@@ -62,7 +75,7 @@ void AddFile(const change::AnalysedChange& change, const ChangedSymbol& symbol, 
                          std::string(is_same ? folder : symbol.path())}];
   group.names.emplace_back(old_name);
   const std::string module = python::ModuleNameOf(symbol.old_path());
-  const bool is_gone = !module.empty() && IsGone(change, symbol.old_path());
+  const bool is_gone = !module.empty() && there.IsGone(symbol.old_path());
   group.is_of_files = true;
   ++(is_gone ? group.gone : group.kept);
   if (is_gone) group.modules.push_back(module);
@@ -93,12 +106,13 @@ bool IsProduct(const ChangedSymbol& symbol) {
 // The old path and the path of a definition that a whole file took with it are those of the file.
 Groups GroupsOf(const change::AnalysedChange& change, const v1::ChangeModel& model) {
   std::set<std::pair<std::string, std::string>> files;
+  FilesThere there(change);
   Groups groups;
   for (const ChangedSymbol& symbol : model.symbols()) {
     const bool is_file = symbol.kind() == v1::SYMBOL_KIND_MODULE;
     if (!is_file || symbol.status() != ChangedSymbol::STATUS_MOVED) continue;
     files.emplace(symbol.old_path(), symbol.path());
-    if (IsProduct(symbol)) AddFile(change, symbol, groups);
+    if (IsProduct(symbol)) AddFile(symbol, there, groups);
   }
   for (const ChangedSymbol& symbol : model.symbols()) {
     const bool is_moved = symbol.status() == ChangedSymbol::STATUS_MOVED && IsProduct(symbol) &&
