@@ -274,4 +274,11 @@ std::shared_ptr<Extensions> ExtensionsOf(const ExtensionsInput& input) {
   return input.texts.Shared<Extensions>([&] { return std::make_shared<Extensions>(input); });
 }
 
+std::shared_ptr<Extensions> ExtensionsOf(const change::AnalysedChange& change) {
+  return ExtensionsOf({.texts = change.texts(),
+                       .index = change.index(),
+                       .python_files = change.files(),
+                       .cpp_files = change.cpp_files()});
+}
+
 }  // namespace allreview::extensions

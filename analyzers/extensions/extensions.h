@@ -28,6 +28,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
+#include "analyzers/change/analysed_change.h"
 #include "analyzers/change/analysed_file.h"
 #include "analyzers/change/repository_texts.h"
 #include "analyzers/extensions/bound_names.h"
@@ -132,6 +133,7 @@ class Extensions {
 
 // The one of the change, made at the first question.
 std::shared_ptr<Extensions> ExtensionsOf(const ExtensionsInput& input);
+std::shared_ptr<Extensions> ExtensionsOf(const change::AnalysedChange& change);
 
 }  // namespace allreview::extensions
 

@@ -95,11 +95,7 @@ class Tests {
 ExtensionTests FindExtensionTests(const change::AnalysedChange& change) {
   const std::vector<NativeTarget> targets = ChangedFunctions(change);
   if (targets.empty()) return {};
-  const std::shared_ptr<extensions::Extensions> extensions =
-      extensions::ExtensionsOf({.texts = change.texts(),
-                                .index = change.index(),
-                                .python_files = change.files(),
-                                .cpp_files = change.cpp_files()});
+  const std::shared_ptr<extensions::Extensions> extensions = extensions::ExtensionsOf(change);
   Tests tests(change);
   std::set<const extensions::Bound*> seen;
   for (const NativePath& path : FindNativePaths(*extensions, targets)) {

@@ -30,10 +30,7 @@ void Observe(const rules::RulesInput& input, ReviewedChange& reviewed) {
     reviewed.change = change::PrintChange(input.change);
     reviewed.moves = moves::PrintMoves(input.change.moves());
     const std::shared_ptr<extensions::Extensions> extensions =
-        extensions::ExtensionsOf({.texts = input.change.texts(),
-                                  .index = input.change.index(),
-                                  .python_files = input.change.files(),
-                                  .cpp_files = input.change.cpp_files()});
+        extensions::ExtensionsOf(input.change);
     reviewed.bindings = extensions::PrintBindings(*extensions, input.change.index());
     intent::IntentOfChange said(input.change);
     reviewed.intent = intent::PrintIntent(said);

@@ -166,10 +166,7 @@ std::vector<CallPath> CollectExtensionPaths(const CallPathOptions& options,
   const std::vector<const ChangedSymbol*> targets = ChooseTargets(cpp_symbols);
   if (targets.empty()) return {};
   const std::shared_ptr<extensions::Extensions> extensions =
-      extensions::ExtensionsOf({.texts = options.change.texts(),
-                                .index = options.change.index(),
-                                .python_files = options.change.files(),
-                                .cpp_files = options.change.cpp_files()});
+      extensions::ExtensionsOf(options.change);
   std::map<std::pair<std::string, int>, const ChangedSymbol*> by_place;
   std::vector<extensions::NativeTarget> wanted;
   for (const ChangedSymbol* symbol : targets) {
