@@ -14,6 +14,17 @@ inline constexpr Phrase kKeyIsNew("key-is-new", "`{key}` is new: `{after}`",
                                   "新增 `{key}`：`{after}`");
 inline constexpr Phrase kKeyIsGone("key-is-gone", "`{key}` is gone; it was `{before}`",
                                    "删除 `{key}`，原值为 `{before}`");
+// Lists of requirements.
+inline constexpr Phrase kRequirementIsNew("requirement-is-new", "`{key}` is required: `{after}`",
+                                          "新增依赖 `{key}`：`{after}`");
+inline constexpr Phrase kRequirementIsGone("requirement-is-gone",
+                                           "`{key}` is no longer required; it was `{before}`",
+                                           "移除依赖 `{key}`，原为 `{before}`");
+inline constexpr Phrase kImportedBy("imported-by", "{change}; {count} files import it",
+                                    "{change}；有 {count} 个文件导入它");
+inline constexpr Phrase kImportedByOne("imported-by-one", "{change}; one file imports it",
+                                       "{change}；有 1 个文件导入它");
+
 inline constexpr Phrase kSameInFiles("same-in-files", "{change}, and so in {count} more files",
                                      "{change}，另有 {count} 个文件同样如此");
 inline constexpr Phrase kNumbersChange(

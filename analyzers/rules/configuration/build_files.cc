@@ -1,14 +1,14 @@
 #include "analyzers/rules/configuration/build_files.h"
 
+#include <optional>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "analyzers/build_files/cmake.h"
 #include "analyzers/change/repository_texts.h"
+#include "analyzers/paths/normal_path.h"
 #include "analyzers/paths/paths.h"
 
 namespace allreview::rules::configuration {
@@ -29,20 +29,6 @@ bool IsBuildName(absl::string_view name) {
 
 }  // namespace
 
-std::string NormalPath(absl::string_view path) {
-  std::vector<absl::string_view> parts;
-  for (absl::string_view part : absl::StrSplit(path, '/')) {
-    if (part == "." || part.empty()) continue;
-    if (part != "..") {
-      parts.push_back(part);
-      continue;
-    }
-    if (parts.empty()) return "";
-    parts.pop_back();
-  }
-  return absl::StrJoin(parts, "/");
-}
-
 bool IsCMakePath(absl::string_view path) {
   return absl::EndsWith(path, ".cmake") || paths::BaseName(path) == "CMakeLists.txt";
 }
@@ -50,8 +36,10 @@ bool IsCMakePath(absl::string_view path) {
 std::vector<ListedSource> SourcesListedBy(absl::string_view build_file, absl::string_view text) {
   std::vector<ListedSource> listed;
   for (const build_files::Source& source : build_files::SourcesIn(build_files::ReadCMake(text))) {
-    std::string path = NormalPath(absl::StrCat(paths::FolderOf(build_file), "/", source.path));
-    if (!path.empty()) listed.push_back({std::move(path), source.path, source.line});
+    std::optional<std::string> path = paths::NormalPath(paths::FolderOf(build_file), source.path);
+    if (path && !path->empty()) {
+      listed.push_back({*std::move(path), source.path, source.line});
+    }
   }
   return listed;
 }

@@ -11,9 +11,6 @@
 
 namespace allreview::rules::configuration {
 
-// "a/b/../c.cu" as "a/c.cu"; empty: it leads out of the repository.
-std::string NormalPath(absl::string_view path);
-
 bool IsCMakePath(absl::string_view path);
 
 // What a CMake file lists, see build_files/cmake.h.

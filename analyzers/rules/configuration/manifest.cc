@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/build_files/requirements.h"
 #include "analyzers/rules/shared/listed_names.h"
 #include "toml++/toml.h"
 
@@ -143,32 +144,6 @@ constexpr Brought kBrought[] = {
     {"xformers", "numpy torch"},
 };
 
-// As PEP 503 compares names.
-std::string Normalised(absl::string_view name) {
-  std::string normalised;
-  for (char c : name) {
-    const bool is_separator = c == '-' || c == '_' || c == '.';
-    if (!is_separator) {
-      normalised += absl::ascii_tolower(static_cast<unsigned char>(c));
-    } else if (!absl::EndsWith(normalised, "-")) {
-      normalised += '-';
-    }
-  }
-  return normalised;
-}
-
-// "torch" of "torch[opt]>=2.6; sys_platform == 'linux'".
-std::string DistributionOf(absl::string_view requirement) {
-  requirement = absl::StripLeadingAsciiWhitespace(requirement);
-  size_t end = 0;
-  while (end < requirement.size() &&
-         (absl::ascii_isalnum(static_cast<unsigned char>(requirement[end])) ||
-          absl::StrContains("-_.", requirement.substr(end, 1)))) {
-    ++end;
-  }
-  return Normalised(requirement.substr(0, end));
-}
-
 Distributions DistributionsOf(const toml::array& requirements) {
   Distributions distributions;
   for (const toml::node& requirement : requirements) {
@@ -210,19 +185,8 @@ bool MatchesPattern(absl::string_view module, absl::string_view pattern) {
 }  // namespace
 
 void Distributions::Add(absl::string_view requirement) {
-  requirement = absl::StripAsciiWhitespace(requirement);
-  const size_t scheme = requirement.find("://");
-  const size_t named = requirement.find(" @ ");
-  if (scheme == absl::string_view::npos || named < scheme) {
-    names_.insert(DistributionOf(requirement));
-    return;
-  }
-  requirement.remove_prefix(scheme + 3);
-  requirement = requirement.substr(0, requirement.find_first_of("@#?"));
-  absl::ConsumeSuffix(&requirement, "/");
-  absl::ConsumeSuffix(&requirement, ".git");
-  const size_t slash = requirement.rfind('/');
-  if (slash != absl::string_view::npos) names_.insert(Normalised(requirement.substr(slash + 1)));
+  std::string name = build_files::ReadRequirement(requirement).name;
+  if (!name.empty()) names_.insert(std::move(name));
 }
 
 void Distributions::AddCommand(absl::string_view command) {
@@ -251,16 +215,15 @@ void Distributions::AddCommand(absl::string_view command) {
 }
 
 void Distributions::AddRequirements(absl::string_view text) {
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    line = absl::StripAsciiWhitespace(line.substr(0, line.find(" #")));
-    if (!line.empty() && line[0] != '#' && line[0] != '-') Add(line);
+  for (build_files::Requirement& one : build_files::ReadRequirements("", text).requirements) {
+    names_.insert(std::move(one.name));
   }
 }
 
 bool Distributions::Bring(absl::string_view module) const {
   const auto named = std::find_if(std::begin(kNames), std::end(kNames),
                                   [&](const Name& name) { return name.module == module; });
-  const std::string own = Normalised(module);
+  const std::string own = build_files::NormalisedDistribution(module);
   const std::string wanted = named == std::end(kNames) ? own : std::string(named->distribution);
   std::set<std::string> seen = names_;
   std::vector<std::string> open(names_.begin(), names_.end());

@@ -8,8 +8,9 @@
 #include "absl/strings/strip.h"
 #include "analyzers/build_files/dockerfile.h"
 #include "analyzers/build_files/makefile.h"
+#include "analyzers/build_files/requirements.h"
+#include "analyzers/paths/normal_path.h"
 #include "analyzers/paths/paths.h"
-#include "analyzers/rules/configuration/build_files.h"
 #include "analyzers/rules/configuration/script_words.h"
 #include "analyzers/rules/recipes/recipe_texts.h"
 #include "analyzers/shell/script.h"
@@ -19,32 +20,14 @@ namespace {
 
 using Files = std::vector<NamedFile>;
 
-bool IsRequirementsPath(absl::string_view path) {
-  if (!absl::EndsWith(path, ".txt") && !absl::EndsWith(path, ".in")) return false;
-  const absl::string_view name = paths::BaseName(path);
-  return absl::StartsWith(name, "requirements") || absl::StartsWith(name, "constraints") ||
-         paths::BaseName(paths::FolderOf(path)) == "requirements";
-}
-
 // Empty: it leads out of the repository.
 std::string Beside(absl::string_view path, absl::string_view name) {
-  return NormalPath(absl::StrCat(paths::FolderOf(path), "/", name));
+  return paths::NormalPath(paths::FolderOf(path), name).value_or("");
 }
 
 void Add(std::vector<std::string> paths, Naming naming, int line, bool is_beside, Files& files) {
   std::erase_if(paths, [](const std::string& path) { return path.empty(); });
   if (!paths.empty()) files.push_back({std::move(paths), naming, line, is_beside});
-}
-
-// "a.txt" of "-r a.txt", "-ra.txt", "--requirement=a.txt"; `next`: what stands behind.
-absl::string_view RequiredBy(absl::string_view option, absl::string_view next) {
-  for (absl::string_view name : {"--requirement", "--constraint", "-r", "-c"}) {
-    absl::string_view value = option;
-    if (!absl::ConsumePrefix(&value, name)) continue;
-    if (value.empty()) return next;
-    if (absl::ConsumePrefix(&value, "=") || name.size() == 2) return value;
-  }
-  return "";
 }
 
 bool IsPlainName(absl::string_view name) {
@@ -66,10 +49,10 @@ void AddInstalled(absl::string_view shell, int lines_before, Files& files) {
     if (!Installs(command)) continue;
     for (size_t i = 0; i < command.words.size(); ++i) {
       const bool is_last = i + 1 == command.words.size();
-      const absl::string_view name = RequiredBy(
+      const absl::string_view name = build_files::ListNamedBy(
           command.words[i].text, is_last ? "" : absl::string_view(command.words[i + 1].text));
       if (!IsPlainName(name)) continue;
-      Add({NormalPath(name)}, Naming::kInstalled, command.words[i].line + lines_before, false,
+      Add({Beside("", name)}, Naming::kInstalled, command.words[i].line + lines_before, false,
           files);
     }
   }
@@ -78,7 +61,7 @@ void AddInstalled(absl::string_view shell, int lines_before, Files& files) {
 void AddOfDockerfile(absl::string_view path, absl::string_view text, Files& files) {
   const build_files::Dockerfile file = build_files::ReadDockerfile(text);
   for (const build_files::CopiedPath& copied : build_files::CopiedFromContext(file)) {
-    Add({Beside(path, copied.path), NormalPath(copied.path)}, Naming::kCopied, copied.line, true,
+    Add({Beside(path, copied.path), Beside("", copied.path)}, Naming::kCopied, copied.line, true,
         files);
   }
   for (const build_files::DockerInstruction& instruction : file.instructions) {
@@ -102,16 +85,10 @@ void AddOfMakefile(absl::string_view path, absl::string_view text, Files& files)
 }
 
 void AddOfRequirements(absl::string_view path, absl::string_view text, Files& files) {
-  int number = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    ++number;
-    line = absl::StripAsciiWhitespace(line.substr(0, line.find(" #")));
-    if (line.empty() || line[0] != '-') continue;
-    const size_t blank = line.find_first_of(" \t");
-    const absl::string_view next =
-        blank == absl::string_view::npos ? "" : absl::StripAsciiWhitespace(line.substr(blank));
-    const absl::string_view name = RequiredBy(line.substr(0, blank), next);
-    if (IsPlainName(name)) Add({Beside(path, name)}, Naming::kInstalled, number, true, files);
+  for (const build_files::IncludedList& list : build_files::ReadRequirements(path, text).included) {
+    if (!list.is_project && IsPlainName(list.path)) {
+      Add({list.path}, Naming::kInstalled, list.line, true, files);
+    }
   }
 }
 
@@ -119,7 +96,7 @@ void AddOfRequirements(absl::string_view path, absl::string_view text, Files& fi
 
 bool NamesFiles(absl::string_view path) {
   return build_files::IsDockerfilePath(path) || build_files::IsMakefilePath(path) ||
-         IsRequirementsPath(path) || IsShellPath(path) || IsWorkflowPath(path);
+         build_files::IsRequirementsPath(path) || IsShellPath(path) || IsWorkflowPath(path);
 }
 
 std::vector<NamedFile> FilesNamedBy(absl::string_view path, absl::string_view text) {
@@ -128,7 +105,7 @@ std::vector<NamedFile> FilesNamedBy(absl::string_view path, absl::string_view te
     AddOfDockerfile(path, text, files);
   } else if (build_files::IsMakefilePath(path)) {
     AddOfMakefile(path, text, files);
-  } else if (IsRequirementsPath(path)) {
+  } else if (build_files::IsRequirementsPath(path)) {
     AddOfRequirements(path, text, files);
   }
   for (const ScriptWord& script : ScriptsStartedBy(path, text)) {

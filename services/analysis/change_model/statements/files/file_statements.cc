@@ -12,12 +12,14 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "analyzers/build_files/requirements.h"
 #include "analyzers/change/changed_texts.h"
 #include "base/utf8.h"
 #include "base/yaml.h"
 #include "sentences/messages/text.h"
 #include "sentences/phrases/files.h"
 #include "services/analysis/change_model/statements/files/key_changes.h"
+#include "services/analysis/change_model/statements/files/requirement_changes.h"
 #include "services/analysis/change_model/statements/files/workflows.h"
 
 namespace allreview::analysis {
@@ -45,6 +47,17 @@ class Teller {
       TellWorkflow(sides);
     } else {
       TellKeys(sides);
+    }
+  }
+
+  void TellRequirements(const ChangedText& text, repository::RepositoryIndex& index) {
+    const std::string& path = text.file->path;
+    const std::vector<RequirementChange> changes =
+        RequirementChanges(path, *text.before, *text.after, index);
+    if (changes.size() > kMaxKeys) return;
+    for (const RequirementChange& change : changes) {
+      Add(Kind::KIND_CONFIGURATION, path, "requirement-changes", change.package, change.text,
+          change.line, change.is_gone);
     }
   }
 
@@ -156,7 +169,11 @@ void AddFileStatements(const change::AnalysedChange& change,
   for (const ChangedText& text : change::ChangedTexts(change)) {
     if (should_stop && should_stop()) break;
     // All of a new file is new: its hunks show it.
-    if (!HasKeys(text.language) || text.before == nullptr || text.after == nullptr) continue;
+    if (text.before == nullptr || text.after == nullptr) continue;
+    if (build_files::IsRequirementsPath(text.file->path)) {
+      teller.TellRequirements(text, change.index());
+    }
+    if (!HasKeys(text.language)) continue;
     absl::StatusOr<YamlNode> before = ParseYaml(*text.before), after = ParseYaml(*text.after);
     if (!before.ok() || !after.ok()) continue;
     teller.Tell({&text, *std::move(before), *std::move(after)});

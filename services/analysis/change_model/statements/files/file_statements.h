@@ -2,7 +2,8 @@
 #define SERVICES_ANALYSIS_CHANGE_MODEL_STATEMENTS_FILES_FILE_STATEMENTS_H_
 
 // Statements about changed files that hold keys and values: which settings of a recipe change from
-// what to what, what the steps of a GitHub workflow gain, lose and hand on.
+// what to what, what the steps of a GitHub workflow gain, lose and hand on, which versions of
+// packages are required and how many files import them.
 //
 //   AddFileStatements(change, should_stop, &model);
 //

@@ -45,6 +45,20 @@ TEST(FileStatements, TellWhichKeysChange) {
             "conf/a.yaml:3: 删除 `model.dropout`，原值为 `0.1`");
 }
 
+TEST(FileStatements, TellWhichVersionsAreRequired) {
+  EXPECT_THAT(Said("# --- requirements.txt before\ntorch>=2.6\nninja\n"
+                   "einops==0.8 ; python_version < \"3.13\"\n"
+                   "# --- requirements.txt after\n# newer\ntorch >= 2.9\neinops==0.8\n"
+                   "flash-attn\n"
+                   "# --- pkg/a.py unchanged\nimport torch.nn as nn\nimport flash_attn\n"
+                   "# --- pkg/b.py unchanged\nfrom torch import Tensor\nimport torchvision\n"),
+              ElementsAre("requirements.txt:2: `torch`: `>=2.6` → `>=2.9`; 2 files import it",
+                          "requirements.txt:3: `einops`: `==0.8; python_version < \"3.13\"` → "
+                          "`==0.8`",
+                          "requirements.txt:4: `flash-attn` is required: `*`; one file imports it",
+                          "requirements.txt:2: `ninja` is no longer required; it was `*`"));
+}
+
 TEST(FileStatements, TellTheSameKeyOfManyRecipesOnce) {
   std::string text;
   for (const char* name : {"a", "b", "c"}) {
