@@ -7,8 +7,9 @@ namespace allreview::policy {
 
 std::string ReceiptDigest(const Receipt& receipt) {
   Sha256 hash;
-  for (const std::string* field : {&receipt.engine, &receipt.rules, &receipt.policy, &receipt.head,
-                                   &receipt.merge_base, &receipt.diff, &receipt.options}) {
+  for (const std::string* field :
+       {&receipt.engine, &receipt.rules, &receipt.policy, &receipt.head, &receipt.merge_base,
+        &receipt.diff, &receipt.options, &receipt.outcome}) {
     hash.Update(absl::StrCat(field->size(), ":"));
     hash.Update(*field);
   }

@@ -18,6 +18,7 @@ struct Receipt {
   std::string merge_base = {};
   std::string diff = {};
   std::string options = {};
+  std::string outcome = {};
 };
 
 // "ar1-" and 16 hexadecimal digits. Fields are hashed with their lengths, so no two different

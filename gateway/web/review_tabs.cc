@@ -140,6 +140,7 @@ Html ReceiptPage(const review::v1::StoredReview& stored) {
   add("Merge base", receipt.merge_base());
   add("Diff, SHA-256", receipt.diff());
   add("Options", receipt.options());
+  add("Outcome", receipt.outcome());
   const Url file = Url::Local({"reviews", stored.summary().id(), "download"});
   Html downloads;
   for (const report::v1::Format format : report::Formats()) {
@@ -148,8 +149,10 @@ Html ReceiptPage(const review::v1::StoredReview& stored) {
     downloads += El("li", {El("a", {Href(file.With("format", info.name())), info.title()})});
   }
   return Join(
-      {El("p", {"The same engine, rules, policy, head and options give the same review, byte for "
-                "byte, on any machine. Two reviews with the same digest are the same review."}),
+      {El("p",
+          {"The same engine, rules, policy, head and options give the same review, byte for "
+           "byte, on any machine, unless a part did not answer or somebody set findings aside: "
+           "the outcome says so. Two reviews with the same digest are the same review."}),
        El("dl", {Class("receipt"), facts}), El("h2", {"For machines"}), El("ul", {downloads})});
 }
 

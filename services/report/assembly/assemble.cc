@@ -8,6 +8,7 @@
 #include "analyzers/policy/receipt.h"
 #include "base/hash.h"
 #include "base/mask_message.h"
+#include "base/proto_json.h"
 #include "review/decision.h"
 #include "review/localize.h"
 #include "services/report/assembly/comments.h"
@@ -32,6 +33,22 @@ std::string HashOptions(const report::v1::RenderOptions& options) {
   return Sha256Hex(text).substr(0, 16);
 }
 
+// What was found and measured, what people set aside, and what did not answer. Parts that only some
+// documents ask for are left out: all renderings of one review carry the same receipt.
+std::string HashOutcome(const Review& review) {
+  Sha256 hash;
+  const auto add = [&](const google::protobuf::Message& message) {
+    const std::string bytes = SerializeWithSortedMaps(message);
+    hash.Update(absl::StrCat(bytes.size(), ":"));
+    hash.Update(bytes);
+  };
+  for (const finding::v1::Finding& finding : review.findings()) add(finding);
+  for (const change::v1::LedgerEntry& entry : review.ledger()) add(entry);
+  for (const change::v1::MissingPart& part : review.missing()) add(part);
+  add(review.numerics());
+  return hash.Finish().substr(0, 16);
+}
+
 void SetReceipt(const report::v1::RenderOptions& options, Review& review) {
   const std::string& head = review.change().head_commit();
   policy::Receipt receipt{.engine = options.engine_version(),
@@ -40,7 +57,8 @@ void SetReceipt(const report::v1::RenderOptions& options, Review& review) {
                           .head = head.empty() ? options.diff_sha256() : head,
                           .merge_base = review.change().merge_base_commit(),
                           .diff = options.diff_sha256(),
-                          .options = HashOptions(options)};
+                          .options = HashOptions(options),
+                          .outcome = HashOutcome(review)};
   review::v1::Receipt& proto = *review.mutable_receipt();
   proto.set_engine(receipt.engine);
   proto.set_rules(receipt.rules);
@@ -49,6 +67,7 @@ void SetReceipt(const report::v1::RenderOptions& options, Review& review) {
   proto.set_merge_base(receipt.merge_base);
   proto.set_diff(receipt.diff);
   proto.set_options(receipt.options);
+  proto.set_outcome(receipt.outcome);
   proto.set_digest(policy::ReceiptDigest(receipt));
 }
 

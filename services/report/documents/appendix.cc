@@ -258,7 +258,7 @@ std::string ReceiptLine(const review::v1::Receipt& receipt) {
     absl::StrAppend(&line, ", merge base ", Short(receipt.merge_base()));
   }
   return absl::StrCat(line, ", diff ", Short(receipt.diff()), ", options ",
-                      Short(receipt.options()));
+                      Short(receipt.options()), ", outcome ", Short(receipt.outcome()));
 }
 
 std::string AppendixMarkdown(Language language, const Review& review, Folding folding) {
