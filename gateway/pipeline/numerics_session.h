@@ -15,12 +15,14 @@
 
 namespace allreview::gateway {
 
-// A review measures that many expressions, the first by path and line; the rest is counted.
-inline constexpr int kMaxExpressions = 64;
+// A review measures that many expressions, the first by path and line; the rest is counted. Some
+// five seconds of two cores.
+inline constexpr int kMaxExpressions = 32;
 // Results for each expression, format and family of inputs.
 inline constexpr int64_t kReviewSamples = 1 << 14;
-// However much time the caller has: a review is not worth waiting for longer.
-inline constexpr absl::Duration kNumericsLimit = absl::Seconds(5);
+// However much time the caller has. So long that the number of expressions ends the work, not the
+// load of the machine: what is measured must not depend on that.
+inline constexpr absl::Duration kNumericsLimit = absl::Seconds(60);
 
 struct NumericsOutcome {
   absl::Status status;  // Not OK: what is below holds all the same.
