@@ -281,6 +281,14 @@ TEST(Extract, LeavesOutWhatIsTrivial) {
   EXPECT_THAT(ReasonsOf(extraction), Contains("integer"));
 }
 
+TEST(Extract, TakesRanksAndLengthsForWholeNumbers) {
+  const Extraction extraction = Extract(
+      "def f(bounds, local_length: float, group):\n"
+      "    start = get_rank(group) * local_length\n"
+      "    return bounds.clamp(start, start + local_length) - start\n");
+  EXPECT_THAT(FormulasOf(extraction), IsEmpty());
+}
+
 TEST(Extract, DoesNotReadKernelsOfOtherLanguages) {
   EXPECT_THAT(Extract("import triton\n"
                       "@triton.jit\n"

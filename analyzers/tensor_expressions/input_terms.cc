@@ -62,7 +62,7 @@ bool IsWholeNumberName(absl::string_view name) {
       "end",       "ends",   "stride", "strides", "bytes",  "numel",  "tokens", "cu",
       "cursor",    "slot",   "slots",  "block",   "blocks", "chunk",  "chunks", "layer",
       "width",     "height", "bs",     "n",       "bit",    "bits"};
-  name = name.substr(0, name.find('['));
+  name = name.substr(0, name.find_first_of("[("));  // get_rank(group)
   const size_t dot = name.rfind('.');
   if (dot != absl::string_view::npos) name.remove_prefix(dot + 1);
   if (absl::StrContains(name, "linear")) return false;
@@ -247,7 +247,9 @@ Value InputTerms::OfKnown(const KnownValue& it, Node node, absl::string_view nam
   if (known.type == ValueType::kNumber || is_named_number) {
     if (known.number.has_value()) return {*known.number};
     term.is_number = true;
-    term.input.role = IsWholeNumberName(name) ? Role::kCountOf : RoleOfNumber(name);
+    const bool is_whole = IsWholeNumberName(name);
+    if (is_whole) term.storage = Storage::kInteger;
+    term.input.role = is_whole ? Role::kCountOf : RoleOfNumber(name);
     term.input.rank = numerics::Rank::kNumber;
     term.input.extent = numerics::Extent::kScalar;
     term.role_source = absl::StrCat("a number by ", is_named_number ? "its name" : source);
