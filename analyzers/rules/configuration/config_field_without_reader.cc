@@ -35,8 +35,9 @@ bool WalksOverItself(absl::string_view source) {
   return false;
 }
 
-bool SomeBaseWalksOverItself(ChangeContext& change, const NewField& field) {
+bool SomeBaseMayRead(ChangeContext& change, const NewField& field) {
   const std::string name = absl::StrCat(field.file->after->name(), ".", field.owner->name);
+  if (InheritsFromElsewhere(change, name)) return true;
   for (const std::string& base : change.project().BasesOf(name)) {
     const repository::Found found = change.project().FindDefinition(base);
     if (!found) continue;
@@ -83,7 +84,7 @@ bool SiblingsAreReadByReflection(ChangeContext& change, const NewField& field) {
 bool HasReader(ChangeContext& change, const NewField& field) {
   return IsRead(change, std::string(field.field.name)) ||
          WalksOverItself(field.file->after->source()) ||
-         MayBeReadByPattern(change, field.field.name) || SomeBaseWalksOverItself(change, field) ||
+         MayBeReadByPattern(change, field.field.name) || SomeBaseMayRead(change, field) ||
          IsSplatted(change, field.owner->simple_name) || SiblingsAreReadByReflection(change, field);
 }
 

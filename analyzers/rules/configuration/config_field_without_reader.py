@@ -17,6 +17,8 @@ class OtherConfig:
 # --- pkg/router_config.py after
 from dataclasses import dataclass, field
 
+from tracking import TrackingArguments
+
 
 @dataclass
 class RouterConfig:
@@ -55,6 +57,11 @@ class RouterConfig:
 class GroupConfig:
     # expect: config-field-without-reader
     group_limit: int = 0
+
+
+@dataclass
+class SpaceConfig(TrackingArguments):
+    space_id: str = ""  # silent: the base, of another project, may read it
 
 
 @dataclass

@@ -53,6 +53,17 @@ def add_serving_args(parser):
 # --- pkg/export.py
 def add_export_args(parser):
     parser.add_argument("--export-kind", default="flat", help="How.")  # expect: flag-without-reader
+# --- pkg/track.py
+from tracking import SpaceConfig
+
+
+def add_track_args(parser):
+    # silent: a class of another project is given it
+    parser.add_argument("--space-id", default="", help="Where runs are shown.")
+
+
+def space(args):
+    return SpaceConfig(space_id=args.space_id)
 # --- pkg/test/checks.py unchanged
 def check(args):
     return args.export_kind

@@ -88,6 +88,15 @@ std::optional<Phrase> UseOf(const Occurrence& place, Type type) {
   return std::nullopt;
 }
 
+// `field(metadata={"choices": [...]})`: the parser that the class is read by checks it.
+bool HasChoices(const ClassField& field) {
+  if (!field.value) return false;
+  for (Node pair : field.value.descendants(NodeKind::kPair)) {
+    if (python::Module::StringContent(pair.child(Field::kKey)) == "choices") return true;
+  }
+  return false;
+}
+
 // A flag checks what users type.
 bool IsCheckedByFlag(const Occurrence& place) {
   Node call = place.node;
@@ -123,7 +132,7 @@ void CheckChange(ChangeContext& change) {
   const python::Definition* reported = nullptr;  // One question for each class.
   for (const NewField& field : NewFieldsIn(change)) {
     const Type type = TypeOf(field.field);
-    if (type == Type::kOther || field.owner == reported) continue;
+    if (type == Type::kOther || field.owner == reported || HasChoices(field.field)) continue;
     std::optional<Use> use = FindBlindUse(change, field.field, type);
     if (!use) continue;
     reported = field.owner;

@@ -1,6 +1,6 @@
 # --- pkg/config.py
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Optional
 
 
@@ -41,6 +41,9 @@ class CheckedConfig:
     act_kind: str = "gelu"  # silent: others are refused where it is used
 
     depth: int = 2  # silent: only handed on
+
+    # silent: the parser refuses others
+    pool: str = field(default="mean", metadata={"choices": ["mean", "last"]})
 
     def __post_init__(self):
         if self.padding not in ("left", "right"):
@@ -85,4 +88,6 @@ def run(config, x):
         raise ValueError(config.act_kind)
     if config.block > 0:
         x = x[: len(x) // config.block]
+    if config.pool == "last":
+        x = x[-1:]
     return build(x, config.depth)

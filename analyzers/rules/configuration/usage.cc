@@ -1,5 +1,6 @@
 #include "analyzers/rules/configuration/usage.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "analyzers/paths/paths.h"
 #include "analyzers/repository/project.h"
 #include "analyzers/repository/repository_index.h"
+#include "analyzers/rules/configuration/manifest.h"
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/parsed_files.h"
 #include "base/text_search.h"
@@ -27,10 +29,16 @@ using Kind = Occurrence::Kind;
 // A name in more files than that is read by somebody.
 constexpr size_t kMaxFiles = 16;
 
-bool IsConfigurationCall(Node call) {
+// The call fills a configuration that this repository knows.
+bool IsConfigurationCall(ChangeContext& change, const Module& module, Node call) {
   const absl::string_view callee = CalleeName(call);
-  return absl::EndsWith(callee, "Config") || absl::EndsWith(callee, "Namespace") ||
-         callee == "replace" || callee == "cls" || callee == "dict" || callee == "set_defaults";
+  if (absl::EndsWith(callee, "Namespace") || callee == "replace" || callee == "cls" ||
+      callee == "dict" || callee == "set_defaults") {
+    return true;
+  }
+  if (!absl::EndsWith(callee, "Config")) return false;
+  const std::string name = module.Resolve(call.child(Field::kFunction));
+  return change.project().FindDefinition(name) && !InheritsFromElsewhere(change, name);
 }
 
 // "x" of `args.x`, `x`, `kwargs["x"]`.
@@ -47,13 +55,13 @@ Node WholeName(Node identifier) {
 }
 
 // `config.x = args.x`, `SomeConfig(x=args.x)`
-bool IsPassedOn(Node whole, absl::string_view name) {
+bool IsPassedOn(ChangeContext& change, const Module& module, Node whole, absl::string_view name) {
   const Node parent = whole.parent();
   if (whole.field() == Field::kRight && parent.Is(NodeKind::kAssignment)) {
     return TargetName(parent.child(Field::kLeft)) == name;
   }
   return parent.Is(NodeKind::kKeywordArgument) && parent.child(Field::kName).text() == name &&
-         IsConfigurationCall(parent.parent().parent());
+         IsConfigurationCall(change, module, parent.parent().parent());
 }
 
 bool IsParameter(Node identifier) {
@@ -79,7 +87,8 @@ bool IsValidation(const Module& module, Node node) {
          absl::StrContains(name, "finalize");
 }
 
-Kind KindOfIdentifier(const Module& module, Node identifier, absl::string_view name) {
+Kind KindOfIdentifier(ChangeContext& change, const Module& module, Node identifier,
+                      absl::string_view name) {
   const Node parent = identifier.parent();
   if (parent.Is(NodeKind::kKeywordArgument) && identifier.field() == Field::kName) {
     return Kind::kCarried;
@@ -90,7 +99,7 @@ Kind KindOfIdentifier(const Module& module, Node identifier, absl::string_view n
     const bool is_field = whole == identifier && parent.child(Field::kType);
     return is_field ? Kind::kField : Kind::kCarried;
   }
-  if (IsPassedOn(whole, name)) return Kind::kCarried;
+  if (IsPassedOn(change, module, whole, name)) return Kind::kCarried;
   return IsValidation(module, identifier) ? Kind::kValidation : Kind::kRead;
 }
 
@@ -134,12 +143,12 @@ std::optional<Kind> KindOfText(const Module& module, Node text, absl::string_vie
 }
 
 // False: enough was seen.
-bool VisitModule(const Module& module, const std::string& name,
+bool VisitModule(ChangeContext& change, const Module& module, const std::string& name,
                  const std::function<bool(const Occurrence&)>& visit) {
   for (Node node : module.tree().root().descendants()) {
     std::optional<Kind> kind;
     if (node.Is(NodeKind::kIdentifier) && node.text() == name) {
-      kind = KindOfIdentifier(module, node, name);
+      kind = KindOfIdentifier(change, module, node, name);
     } else if (node.Is(NodeKind::kStringContent)) {
       kind = KindOfText(module, node, name);
     }
@@ -166,7 +175,7 @@ bool ForEachOccurrence(ChangeContext& change, const std::string& name,
     ParsedFiles parsed(change, Side::kRight);  // One file: a tree is large.
     const Module* module = parsed.Find(file->path());
     if (module == nullptr) return false;
-    if (!VisitModule(*module, name, visit)) return true;
+    if (!VisitModule(change, *module, name, visit)) return true;
   }
   return true;
 }
@@ -197,6 +206,14 @@ bool MakesNamesWith(ChangeContext& change, const std::string& prefix) {
 }
 
 }  // namespace
+
+bool InheritsFromElsewhere(ChangeContext& change, const std::string& class_name) {
+  const std::vector<std::string> bases = change.project().BasesOf(class_name);
+  return std::any_of(bases.begin(), bases.end(), [&](const std::string& base) {
+    return !change.project().FindDefinition(base) &&
+           !IsStandardModule(base.substr(0, base.find('.')));
+  });
+}
 
 bool MayBeReadByPattern(ChangeContext& change, absl::string_view name) {
   for (size_t i = name.find('_', 1); i != absl::string_view::npos; i = name.find('_', i + 1)) {

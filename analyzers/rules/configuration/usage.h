@@ -7,7 +7,8 @@
 //
 // A reader is any use of the name in code that is no test: an attribute, a variable, a text such as
 // getattr(config, "num_groups"). What only carries the value on is none: definitions of fields,
-// flags and parameters, `SomeConfig(num_groups=args.num_groups)`, `config.num_groups = 4`.
+// flags and parameters, `SomeConfig(num_groups=args.num_groups)`, `config.num_groups = 4`. A class
+// of another project, or one with such a base, may read what it is given.
 
 #include <functional>
 #include <string>
@@ -40,6 +41,10 @@ bool ForEachOccurrence(ChangeContext& change, const std::string& name,
 
 // Also true when nobody can tell.
 bool IsRead(ChangeContext& change, const std::string& name);
+
+// A base of the class is defined in another project, but for Python's own: fields may be overridden
+// and read there.
+bool InheritsFromElsewhere(ChangeContext& change, const std::string& class_name);
 
 // Code may read it under a name that it makes: f"muon_{name}" for muon_momentum.
 bool MayBeReadByPattern(ChangeContext& change, absl::string_view name);
