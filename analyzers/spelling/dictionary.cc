@@ -31,9 +31,12 @@ Line LineAt(absl::string_view text, size_t at) {
           std::min(text.find('\n', at), text.size())};
 }
 
+bool Contains(absl::string_view text, absl::string_view part) {
+  return memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+}
+
 bool HasLine(absl::string_view text, absl::string_view word) {
-  const std::string line = absl::StrCat("\n", word, "\n");
-  return memmem(text.data(), text.size(), line.data(), line.size()) != nullptr;
+  return Contains(text, absl::StrCat("\n", word, "\n"));
 }
 
 }  // namespace
@@ -86,7 +89,8 @@ bool Dictionary::IsEnglish(absl::string_view word) const {
   if (HasLine(words_.text(), word)) return true;
   std::string capital(word);
   if (!capital.empty()) capital[0] = absl::ascii_toupper(static_cast<unsigned char>(capital[0]));
-  return HasLine(words_.text(), capital);
+  return HasLine(words_.text(), capital) ||
+         Contains(misspellings_.text(), absl::StrCat("->", word, "\n"));
 }
 
 }  // namespace allreview::spelling

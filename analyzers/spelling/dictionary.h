@@ -32,7 +32,7 @@ class Dictionary {
 
   // The correction of a word in lower case. Empty: not a known misspelling, or several corrections.
   absl::string_view CorrectionOf(absl::string_view word) const;
-  // The word is English in lower case, or with a capital.
+  // The word is English in lower case, or with a capital, or corrects a misspelling.
   bool IsEnglish(absl::string_view word) const;
   // Why there are no corrections; OK: there are.
   absl::Status status() const;

@@ -22,6 +22,7 @@ TEST(Dictionary, KnowsWordsWithOneCorrection) {
   EXPECT_EQ(dictionary.CorrectionOf(""), "");
   EXPECT_TRUE(dictionary.IsEnglish("harness"));
   EXPECT_TRUE(dictionary.IsEnglish("england"));
+  EXPECT_TRUE(dictionary.IsEnglish("receive"));
   EXPECT_FALSE(dictionary.IsEnglish("arness"));
 }
 

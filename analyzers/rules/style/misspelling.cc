@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "analyzers/repository/facts.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/style/new_code.h"
@@ -63,6 +64,9 @@ class Speller {
     if (word.size() < kMinLength) return "";
     const absl::string_view correction = change_.spelling()->CorrectionOf(word);
     if (correction.empty() || change_.spelling()->IsEnglish(word)) return "";
+    // "parameterizes", where "parameterize" is right.
+    const absl::string_view stem = absl::StripSuffix(word, "s");
+    if (absl::EndsWith(stem, "e") && change_.spelling()->IsEnglish(stem)) return "";
     return IsWordOfTrade(word) ? "" : std::string(correction);
   }
 
