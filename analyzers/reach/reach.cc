@@ -136,6 +136,7 @@ bool Reach::IsDead(const repository::IndexedFile& file, absl::string_view functi
   const MutexLock lock(mutex_);
   const SharedWorkScope shared;
   Parts& parts = *parts_;
+  if (parts.search.skipped().Has(file, function)) return true;
   for (absl::string_view owner = repository::OwnerOf(function); !owner.empty();
        owner = repository::OwnerOf(owner)) {
     const std::string a_class = absl::StrCat(file.module(), ".", owner);

@@ -112,9 +112,10 @@ class Reach {
   const FunctionReach& ReachOf(absl::string_view absolute_function);
   // Nothing in the repository runs the function of that name ("Router.route"), and that stands out:
   // others use its module, but nothing names the class around it; or others use the modules beside,
-  // but nothing loads its own. A new function that nobody calls yet is not dead.
+  // but nothing loads its own; or it is a test that is always skipped. A new function that nobody
+  // calls yet is not dead.
   bool IsDead(const repository::IndexedFile& file, absl::string_view function);
-  // The second of these.
+  // Nothing loads the module, while others use those beside.
   bool IsUnloaded(const repository::IndexedFile& file);
   // Of a node in a function of a file of the index, as it is after the change.
   BranchReach ReachOf(const python::Module& module, python::Node node);

@@ -169,6 +169,9 @@ TEST(Reach, KnowsClassesThatNothingNamesAndModulesThatNothingLoads) {
       {"pkg/orphan.py", "import pkg.gone\ndef run(): pass\n"},
       {"pkg/script.py", "def run(): pass\nif __name__ == '__main__': run()\n"},
       {"pkg/parts.py", "from pkg.ops import Used\n"},
+      {"tests/test_ops.py",
+       "import pytest\n@pytest.mark.skip(reason='x')\nclass TestF:\n    def test_f(self): f()\n"
+       "def test_g(): f()\n"},
       {"main.py", "import pkg.parts\nimport pkg.ops\n"}};
   Fake fake(files);
   const auto is_dead = [](Fake& in, absl::string_view module, absl::string_view function) {
@@ -176,6 +179,8 @@ TEST(Reach, KnowsClassesThatNothingNamesAndModulesThatNothingLoads) {
   };
   EXPECT_TRUE(is_dead(fake, "pkg.ops", "Unused.forward"));
   EXPECT_TRUE(is_dead(fake, "pkg.orphan", "run"));
+  EXPECT_TRUE(is_dead(fake, "tests.test_ops", "TestF.test_f")) << "always skipped";
+  EXPECT_FALSE(is_dead(fake, "tests.test_ops", "test_g"));
   EXPECT_FALSE(is_dead(fake, "pkg.ops", "Used.forward"));
   EXPECT_FALSE(is_dead(fake, "pkg.ops", "lonely")) << "it may be new";
   EXPECT_FALSE(is_dead(fake, "pkg.script", "run"));
