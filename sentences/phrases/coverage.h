@@ -63,6 +63,11 @@ inline constexpr Phrase kNoRulesForLanguage("no-rules-for-language", "no rules f
                                             "没有针对 {language} 的规则");
 
 // What rules cannot read.
+inline constexpr Phrase kNotebookNotRead(
+    "notebook-not-read",
+    "a notebook whose code is no Python, or does not stand line by line: save it with Jupyter, or "
+    "with nbformat",
+    "notebook 的代码不是 Python，或没有逐行存放：请用 Jupyter 或 nbformat 重新保存");
 inline constexpr Phrase kBinaryUnderSourceName(
     "binary-under-source-name",
     "unreadable: its content is binary, although its name is that of a source file",

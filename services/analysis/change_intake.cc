@@ -137,8 +137,7 @@ void TakeCells(change::ChangedFile& changed, LedgerEntry& entry) {
     changed.language = "python";
     return;
   }
-  Mark(entry, CoverageState::kUnsupported,
-       Sentence(phrases::kNoRulesForLanguage, {{"language", "jupyter"}}));
+  Mark(entry, CoverageState::kUnsupported, phrases::kNotebookNotRead);
 }
 
 Words SeriesReason(int64_t first_line, int64_t later_line) {
