@@ -31,6 +31,25 @@ __global__ void pad(const float *input, float *output, int n) {
   if (first == 0) __syncthreads();  // silent: not known to differ
 }
 
+struct Rows {
+  int first, count;
+};
+
+__global__ void tiles(const float *input, float *output, Rows all) {
+  namespace cg = cooperative_groups;
+  const cg::thread_block block = cg::this_thread_block();
+  auto whole = cg::this_thread_block();
+  auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const Rows own = {(int)threadIdx.x, all.count};
+  if (own.count > 0) {
+    block.sync();  // silent: the object knows other things than its thread
+  }
+  if (threadIdx.x < all.count) {
+    tile.sync();  // silent: the threads of a warp
+    whole.sync();  // expect: cuda-barrier-in-divergent-branch
+  }
+}
+
 __global__ void leave(float *output, int n) {
   if (threadIdx.x >= n) return;
   __syncthreads();  // silent: threads that have left are not waited for
@@ -55,4 +74,5 @@ __global__ void launched_elsewhere(float *output, int n) {
 void launch(const float *input, float *output, int n) {
   pad<<<4, 256>>>(input, output, n);
   all_of<<<1, n>>>(output, n);
+  tiles<<<4, 256>>>(input, output, Rows{0, n});
 }

@@ -103,7 +103,8 @@ Spread SpreadOf(const cpp::Unit& unit, Node expression) {
       open.push_back({local->initializer, most, hops + 1});
       continue;
     }
-    if (node.Is(Kind::kLambdaExpression)) continue;
+    // An object that knows its thread knows other things, too.
+    if (node.Is(Kind::kFieldExpression) || node.Is(Kind::kLambdaExpression)) continue;
     if (node.Is(Kind::kCallExpression) && !HandsOn(node)) continue;
     const bool is_of_warp = GroupsWarps(unit, node) || SplitsBetweenWarps(unit, node);
     for (Node child : node.named_children()) {
@@ -164,8 +165,9 @@ bool IsBlockBarrier(const cpp::Unit& unit, Node call) {
   if (!object.Is(Kind::kIdentifier)) return false;
   const cpp::Variable* const variable = unit.DeclarationOf(object);
   if (variable == nullptr) return false;
+  // Not tiled_partition<32>(this_thread_block()).
   return absl::EndsWith(variable->type.text, "thread_block") ||
-         absl::StrContains(variable->initializer.text().substr(0, 80), "this_thread_block");
+         cpp::CalleeName(cpp::WithoutCasts(variable->initializer)) == "this_thread_block";
 }
 
 bool MayWait(const cpp::Unit& unit, Node call) {
