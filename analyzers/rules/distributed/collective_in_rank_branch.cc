@@ -250,7 +250,8 @@ def save_index(path, index):
         index.write(path)
     dist.barrier()
 )py",
-         .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"}},
+         .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"},
+         .version = 2},
     .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
               NodeKind::kBooleanOperator},
     .file_names = kIssuingNames,
