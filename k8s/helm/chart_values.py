@@ -60,6 +60,9 @@ PARTS += [("large", f"Deployment/{name}", RESOURCES, f"large.{camel(name)}.resou
 PARTS += [("large", f"HorizontalPodAutoscaler/{name}", f"spec.{key}", f"large.{camel(name)}.{key}")
           for name in PROCESSES for key in ("minReplicas", "maxReplicas")]
 
+# Where people log in.
+FRONTS = ["StatefulSet/allreview", "Deployment/gateway"]
+
 # Objects that are there only if a value is true.
 CONDITIONS = [
     ("Namespace/", "createNamespace"),
@@ -95,6 +98,8 @@ COMMENTS = {
               "webhook-secret and tokens.",
     "publicUrl": "Where people reach the page.",
     "trustedProxy": "Addresses of the Ingress's pods, whose X-Forwarded-For is believed.",
+    "login": "Who may log in, and how: flags of docs/server.md, as --grants=/etc/allreview/login/grants. The\n"
+             "Secret, if one is named, lies in /etc/allreview/login.",
     "policy": "The organisation's policy: below a repository's own .allreview.yaml, above the\n"
               "defaults.",
     "rules": "Rules of the organisation, by file name.",

@@ -146,6 +146,35 @@ def dump(value):
     return yaml.dump(value, Dumper=Dumper, sort_keys=True, width=1000)
 
 
+LOGIN_MOUNT = """{{- if .Values.login.secret }}
+        - mountPath: /etc/allreview/login
+          name: login
+          readOnly: true
+{{- end }}
+"""
+LOGIN_VOLUME = """{{- if .Values.login.secret }}
+      - name: login
+        secret:
+          secretName: {{ .Values.login.secret | quote }}
+{{- end }}
+"""
+FLAGS = """{{- if .Values.login.flags }}
+        {{- toYaml .Values.login.flags | nindent 8 }}
+{{- end }}
+"""
+
+
+def with_login(template, text):
+    """Flags behind the others, and the Secret that they name files of."""
+    template.set_value("login.flags", [])
+    template.set_value("login.secret", "")
+    text, args = re.subn(r"(\n      - args:\n(?:        - .*\n)+)", lambda m: m[1] + FLAGS, text)
+    text, mounts = re.subn(r"(\n        volumeMounts:\n)", lambda m: m[1] + LOGIN_MOUNT, text)
+    text, volumes = re.subn(r"(\n      volumes:\n)", lambda m: m[1] + LOGIN_VOLUME, text)
+    assert (args, mounts, volumes) == (1, 1, 1), (args, mounts, volumes)
+    return text
+
+
 def make_document(template, size, document):
     name = title(document)
     for wanted, where, path, value in table.PARTS:
@@ -160,6 +189,8 @@ def make_document(template, size, document):
     elif "namespace" in document["metadata"]:
         document["metadata"]["namespace"] = template.mark(".Release.Namespace")
     text = template.finish(dump(document))
+    if name in table.FRONTS:
+        text = with_login(template, text)
     for start, value in reversed(table.CONDITIONS):
         if name.startswith(start):
             template.set_value(value, value not in table.SWITCHED_OFF)
@@ -219,7 +250,9 @@ def schema_of(node, values, prefix=""):
         elif isinstance(value, int):
             properties[key] = {"type": "integer", "minimum": 0}
         else:
-            properties[key] = {"type": "object" if isinstance(value, dict) else "string"}
+            properties[key] = {"type": {dict: "object", list: "array"}.get(type(value), "string")}
+            if isinstance(value, list):
+                properties[key]["items"] = {"type": "string"}
         if table.COMMENTS.get(name):
             properties[key]["description"] = table.COMMENTS[name].replace("\n", " ")
     return {"type": "object", "properties": properties, "additionalProperties": False}

@@ -116,6 +116,26 @@ class Chart(unittest.TestCase):
     def test_renders_own_values_as_an_own_overlay_does(self):
         self.assert_equal(chart("small", createNamespace=True, **OWN), own_overlay())
 
+    def test_lets_people_log_in(self):
+        flags = ["--grants=/etc/allreview/login/grants", "--oidc-issuer=https://sso.acme.example",
+                 "--oidc-client-id=allreview",
+                 "--oidc-client-secret-file=/etc/allreview/login/oidc.secret"]
+        for size in m.OVERLAYS:
+            for secret in ("people", ""):
+                documents = chart(size, login={"flags": flags, "secret": secret})
+                fronts = [workload for workload in m.workloads(documents)
+                          if m.pod_labels(workload).get("allreview/is-front") == "true"]
+                self.assertEqual(len(fronts), 1)
+                pod = fronts[0]["spec"]["template"]["spec"]
+                self.assertEqual(pod["containers"][0]["args"][-len(flags):], flags)
+                mounts = {mount["name"]: mount for mount in pod["containers"][0]["volumeMounts"]}
+                volumes = {volume["name"]: volume for volume in pod["volumes"]}
+                self.assertEqual("login" in mounts, bool(secret))
+                if secret:
+                    self.assertEqual(volumes["login"]["secret"]["secretName"], "people")
+                    self.assertEqual((mounts["login"]["mountPath"], mounts["login"]["readOnly"]),
+                                     ("/etc/allreview/login", True))
+
     def test_leaves_out_what_is_switched_off(self):
         for size in m.OVERLAYS:
             everything = set(by_title(chart(size, createNamespace=True)))
