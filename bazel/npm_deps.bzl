@@ -202,3 +202,11 @@ def npm_deps():
         lock = "//third_party/node:oidc_provider/package-lock.json",
         build_file = "//third_party/node:oidc_provider.BUILD",
     )
+
+    # Test only: a client made of our OpenAPI description.
+    npm_tree(
+        name = "api_client",
+        package_json = "//third_party/node:api_client/package.json",
+        lock = "//third_party/node:api_client/package-lock.json",
+        build_file = "//third_party/node:api_client.BUILD",
+    )
