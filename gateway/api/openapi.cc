@@ -26,6 +26,7 @@ namespace {
 using google::protobuf::FieldDescriptor;
 
 constexpr char kProblemReference[] = "#/components/responses/Problem";
+constexpr char kProblemSchema[] = "#/components/schemas/Problem";
 
 // How a field looks in a URL, where enums have short names.
 Json UrlSchema(const FieldDescriptor& field, SchemaSet& schemas) {
@@ -78,20 +79,43 @@ Json DocumentContent() {
   return content;
 }
 
+Json EventOf(const std::vector<std::string>& names, Json data) {
+  return {{"type", "object"},
+          {"required", {"event", "data"}},
+          {"properties",
+           {{"event", {{"type", "string"}, {"enum", names}}}, {"data", std::move(data)}}}};
+}
+
+// OpenAPI 3.1 has no words for a stream: the schema is that of one event, its data parsed.
+Json EventContent(Json events) {
+  events.push_back(EventOf({"problem"}, {{"$ref", kProblemSchema}}));
+  return {{"text/event-stream",
+           {{"schema",
+             {{"description", "One event of the stream; its data is JSON of this form."},
+              {"oneOf", std::move(events)}}}}}};
+}
+
 Json ContentOf(const ApiRoute& route, SchemaSet& schemas) {
   switch (route.result) {
     case Result::kFindings: {
       const FieldDescriptor& findings = *FindField(review::v1::Review::descriptor(), "findings");
-      return JsonContent(
-          {{"type", "object"}, {"properties", {{"findings", schemas.Field(findings)}}}});
+      return JsonContent({{"type", "object"},
+                          {"required", {"findings"}},
+                          {"properties", {{"findings", schemas.Field(findings)}}}});
     }
     case Result::kRule:
       return JsonContent(schemas.Reference(*analysis::v1::RuleInfo::descriptor()));
     case Result::kDiff:
       return TextContent("text/x-diff; charset=utf-8");
     case Result::kEvents:
+      return EventContent(
+          {EventOf({"progress"}, schemas.Reference(*review::v1::Progress::descriptor())),
+           EventOf({"review"}, schemas.Reference(*review::v1::ReviewSummary::descriptor())),
+           EventOf({"end"}, {{"type", "object"}})});
     case Result::kServerEvents:
-      return TextContent("text/event-stream");
+      return EventContent(
+          {EventOf(ShortNames(*google::protobuf::GetEnumDescriptor<review::v1::EventType>()),
+                   schemas.Reference(*MethodOf(route).output_type()))});
     case Result::kReviewLines:
     case Result::kFindingLines:
       return TextContent(kLinesType);
@@ -160,8 +184,7 @@ Json ResponsesOf(const ApiRoute& route, SchemaSet& schemas) {
     responses["429"] = {
         {"description", "As many reviews of the caller wait as may, or the store is full."},
         {"headers", limits},
-        {"content",
-         {{"application/problem+json", {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}};
+        {"content", {{"application/problem+json", {{"schema", {{"$ref", kProblemSchema}}}}}}}};
     responses["429"]["headers"]["Retry-After"] = HeaderOf("Seconds to wait.");
   }
   responses["default"] = {{"$ref", kProblemReference}};
@@ -257,6 +280,15 @@ Json PathsOf(SchemaSet& schemas) {
   return paths;
 }
 
+// What clients write as JSON.
+Messages Requests() {
+  std::vector<const google::protobuf::Descriptor*> types;
+  for (const ApiRoute& route : ApiRoutes()) {
+    if (route.has_body && route.body_field.empty()) types.push_back(MethodOf(route).input_type());
+  }
+  return MessagesIn(types);
+}
+
 Json Info() {
   return {{"title", "AllReview"},
           {"version", std::string(kEngineVersion)},
@@ -268,11 +300,10 @@ Json Info() {
 }
 
 Json Responses() {
-  return {{"Problem",
-           {{"description", "It failed."},
-            {"content",
-             {{"application/problem+json",
-               {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}}}};
+  return {
+      {"Problem",
+       {{"description", "It failed."},
+        {"content", {{"application/problem+json", {{"schema", {{"$ref", kProblemSchema}}}}}}}}}};
 }
 
 Json SecuritySchemes() {
@@ -286,7 +317,7 @@ Json SecuritySchemes() {
 }  // namespace
 
 std::string OpenApiText() {
-  SchemaSet schemas;
+  SchemaSet schemas(Requests());
   Json paths = PathsOf(schemas);
   Json components = schemas.Take();
   components["Problem"] = Problem();

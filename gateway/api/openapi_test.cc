@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/golden.h"
+#include "gateway/api/api_json.h"
 #include "gateway/api/comments.h"
 #include "gateway/api/rest.h"
 #include "gmock/gmock.h"
@@ -91,6 +92,33 @@ TEST(OpenApi, NamesEachOperationOnceAndEachParameterOfItsPath) {
       }
       EXPECT_EQ(in_path, braces) << path;
     }
+  }
+}
+
+TEST(OpenApi, PromisesWhatAnEmptyMessagePrints) {
+  const json document = json::parse(OpenApiText());
+  int answers = 0;
+  for (const auto& [name, schema] : document["components"]["schemas"].items()) {
+    const auto* type = google::protobuf::DescriptorPool::generated_pool()->FindMessageTypeByName(
+        absl::StrCat("allreview.", name));
+    if (type == nullptr || schema.contains("additionalProperties")) continue;  // No answer.
+    const auto* prototype =
+        google::protobuf::MessageFactory::generated_factory()->GetPrototype(type);
+    std::set<std::string> printed;
+    for (const auto& [member, value] : json::parse(ToApiJson(*prototype)).items()) {
+      printed.insert(member);
+    }
+    EXPECT_EQ(schema.value("required", std::set<std::string>()), printed) << name;
+    ++answers;
+  }
+  EXPECT_GT(answers, 50);
+}
+
+TEST(OpenApi, LetsClientsLeaveOutWhatTheyAskWith) {
+  const json schemas = json::parse(OpenApiText())["components"]["schemas"];
+  for (const char* name : {"review.v1.SubmitReviewRequest", "change.v1.ChangeRef"}) {
+    EXPECT_FALSE(schemas[name].contains("required")) << name;
+    EXPECT_EQ(schemas[name]["additionalProperties"], false) << name;
   }
 }
 

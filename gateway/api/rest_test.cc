@@ -368,6 +368,8 @@ TEST_F(Rest, GivesDocumentsInTheFormatThatIsAskedFor) {
             "application/sarif+json");
   EXPECT_EQ(Ask(Get("/api/v1/reviews/r1/documents/review", "Accept: image/png\r\n")).status, 406);
   EXPECT_EQ(Ask(Get("/api/v1/reviews/r1/documents/poem")).status, 404);
+  EXPECT_EQ(DetailOf(Ask(Get("/api/v1/reviews/r1/documents/review?language=fr"))),
+            "language is 'fr', wanted en or zh");
   EXPECT_EQ(Ask(Get("/api/v1/reviews/none/documents/review")).status, 404);
 }
 

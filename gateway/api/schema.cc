@@ -37,6 +37,20 @@ Json WellKnown(const Descriptor& type) {
 
 }  // namespace
 
+Messages MessagesIn(const std::vector<const Descriptor*>& types) {
+  Messages found;
+  std::vector<const Descriptor*> left = types;
+  while (!left.empty()) {
+    const Descriptor* type = left.back();
+    left.pop_back();
+    if (!found.insert(type).second) continue;
+    for (int i = 0; i < type->field_count(); ++i) {
+      if (const Descriptor* inner = type->field(i)->message_type()) left.push_back(inner);
+    }
+  }
+  return found;
+}
+
 Json SchemaSet::Reference(const Descriptor& message) {
   if (message.file()->package() == "google.protobuf") return WellKnown(message);
   const std::string name = NameOf(message.full_name());
@@ -44,12 +58,15 @@ Json SchemaSet::Reference(const Descriptor& message) {
   schemas_[name] = Json();  // Messages may hold themselves.
   Json schema = {{"type", "object"}};
   Describe(schema, message.full_name());
+  const bool is_written = written_.count(&message) > 0;
   Json properties = Json::object();
   for (int i = 0; i < message.field_count(); ++i) {
-    properties[message.field(i)->name()] = Field(*message.field(i));
+    const FieldDescriptor& field = *message.field(i);
+    properties[field.name()] = Field(field);
+    if (!is_written && !field.has_presence()) schema["required"].push_back(field.name());
   }
   if (!properties.empty()) schema["properties"] = std::move(properties);
-  schema["additionalProperties"] = false;
+  if (is_written) schema["additionalProperties"] = false;
   schemas_[name] = std::move(schema);
   return ReferenceTo(name);
 }

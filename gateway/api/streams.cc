@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -142,6 +143,12 @@ absl::StatusOr<Format> Negotiate(absl::string_view accept) {
 http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
                                 v1::GetDocumentRequest wanted) {
   report::v1::DocumentRequest& document = *wanted.mutable_document();
+  const std::string& language = document.language();
+  if (!language.empty() && language != "en" && language != "zh") {
+    return Failed(absl::InvalidArgumentError(absl::StrCat(
+                      "language is '", absl::CHexEscape(language), "', wanted en or zh")),
+                  request);
+  }
   if (document.format() == report::v1::FORMAT_UNSPECIFIED) {
     const std::string* accept = request.Header("accept");
     const absl::StatusOr<Format> format = Negotiate(accept == nullptr ? "" : *accept);
