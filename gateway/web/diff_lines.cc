@@ -16,6 +16,27 @@ using Spans = google::protobuf::RepeatedPtrField<diff::v1::Span>;
 
 constexpr size_t kMaxLineBytes = 2000;
 
+// A class of the style sheet.
+const char* CssOf(CodeToken token) {
+  switch (token) {
+    case CodeToken::kKeyword:
+      return "w";
+    case CodeToken::kString:
+      return "q";
+    case CodeToken::kConstant:
+      return "d";
+    case CodeToken::kComment:
+      return "r";
+    case CodeToken::kType:
+      return "t";
+    case CodeToken::kFunction:
+      return "f";
+    case CodeToken::kPlain:
+      break;
+  }
+  return "";
+}
+
 // Text [begin, end) of a line in its colours. `next` is the first colour that may matter yet.
 Html Coloured(const DiffLine& line, size_t& next, int begin, int end) {
   Html html;
@@ -25,7 +46,8 @@ Html Coloured(const DiffLine& line, size_t& next, int begin, int end) {
     const int last = std::min(colour.end, end);
     if (first < last) {
       html += Join({ToDisplayText(line.text.substr(begin, first - begin))});
-      html += El("span", {Class(colour.css), ToDisplayText(line.text.substr(first, last - first))});
+      html += El("span", {Class(CssOf(colour.token)),
+                          ToDisplayText(line.text.substr(first, last - first))});
       begin = last;
     }
     if (colour.end > end) break;

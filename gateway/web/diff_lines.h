@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "gateway/web/highlight.h"
 #include "gateway/web/html.h"
 #include "proto/diff/v1/diff.pb.h"
+#include "review/highlight/highlight.h"
 
 namespace allreview::web {
 

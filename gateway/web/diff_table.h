@@ -16,10 +16,10 @@
 #include <string>
 #include <utility>
 
-#include "gateway/web/highlight.h"
 #include "gateway/web/html.h"
 #include "proto/change/v1/change.pb.h"
 #include "proto/diff/v1/diff.pb.h"
+#include "review/highlight/highlight.h"
 
 namespace allreview::web {
 

@@ -9,7 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "base/check.h"
-#include "gateway/web/highlight.h"
+#include "review/highlight/highlight.h"
 
 namespace allreview {
 namespace {
@@ -17,13 +17,13 @@ namespace {
 constexpr absl::string_view kPaths[] = {"a.py", "a.cu", "a.sh", "a.yaml"};
 
 void CheckColours(absl::string_view path, absl::string_view text) {
-  web::HighlightBudget budget;
-  const std::vector<web::LineColours> lines = web::Highlight(path, text, budget);
+  HighlightBudget budget;
+  const std::vector<LineColours> lines = Highlight(path, text, budget);
   const std::vector<absl::string_view> rows = absl::StrSplit(text, '\n');
   CHECK(lines.size() == rows.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     int end = 0;
-    for (const web::Colour& colour : lines[i]) {
+    for (const Colour& colour : lines[i]) {
       CHECK(colour.first >= end && colour.first < colour.end) << "line " << i + 1;
       end = colour.end;
     }

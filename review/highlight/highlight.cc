@@ -1,4 +1,4 @@
-#include "gateway/web/highlight.h"
+#include "review/highlight/highlight.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "gateway/web/highlight_grammar.h"
+#include "review/highlight/highlight_grammar.h"
 
-namespace allreview::web {
+namespace allreview {
 namespace {
 
 // tree-sitter asks every hundred steps; plain code takes a call for each 40 bytes.
@@ -60,7 +60,7 @@ struct Capture {
   uint32_t begin = 0;
   uint32_t end = 0;
   uint32_t pattern = 0;
-  const char* css = "";
+  CodeToken token = CodeToken::kPlain;
 };
 
 struct Captures {
@@ -102,7 +102,7 @@ std::optional<Captures> CapturesOf(const HighlightGrammar& grammar, absl::string
       const Capture capture = {.begin = ts_node_start_byte(match.captures[i].node),
                                .end = ts_node_end_byte(match.captures[i].node),
                                .pattern = pattern,
-                               .css = grammar.css[match.captures[i].index]};
+                               .token = grammar.tokens[match.captures[i].index]};
       if (match.captures[i].index == grammar.error_capture) {
         captures.broken_bytes += capture.end - capture.begin;
       } else if (capture.begin < capture.end) {
@@ -113,31 +113,31 @@ std::optional<Captures> CapturesOf(const HighlightGrammar& grammar, absl::string
   return captures;
 }
 
-// The class of each byte: inner nodes paint over outer ones; of one node, the last pattern that has
+// The token of each byte: inner nodes paint over outer ones; of one node, the last pattern that has
 // a colour counts.
-std::vector<const char*> Paint(std::vector<Capture> captures, size_t size) {
+std::vector<CodeToken> Paint(std::vector<Capture> captures, size_t size) {
   std::sort(captures.begin(), captures.end(), [](const Capture& a, const Capture& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
     return a.end != b.end ? a.end > b.end : a.pattern < b.pattern;
   });
-  std::vector<const char*> bytes(size, "");
+  std::vector<CodeToken> bytes(size, CodeToken::kPlain);
   size_t left = kMaxLayers * size;
   for (size_t i = 0; i < captures.size();) {
     const Capture& first = captures[i];
-    const char* css = "";
+    CodeToken token = CodeToken::kPlain;
     for (; i < captures.size() && captures[i].begin == first.begin && captures[i].end == first.end;
          ++i) {
-      if (*captures[i].css != '\0') css = captures[i].css;
+      if (captures[i].token != CodeToken::kPlain) token = captures[i].token;
     }
     const size_t length = first.end - first.begin;
     if (length > left) break;
     left -= length;
-    std::fill(bytes.begin() + first.begin, bytes.begin() + first.end, css);
+    std::fill(bytes.begin() + first.begin, bytes.begin() + first.end, token);
   }
   return bytes;
 }
 
-std::vector<LineColours> Split(absl::string_view text, const std::vector<const char*>& bytes,
+std::vector<LineColours> Split(absl::string_view text, const std::vector<CodeToken>& bytes,
                                std::vector<LineColours> lines) {
   size_t line = 0;
   size_t line_begin = 0;
@@ -149,10 +149,10 @@ std::vector<LineColours> Split(absl::string_view text, const std::vector<const c
     }
     size_t end = i + 1;
     while (end < text.size() && text[end] != '\n' && bytes[end] == bytes[i]) ++end;
-    if (*bytes[i] != '\0') {
+    if (bytes[i] != CodeToken::kPlain) {
       lines[line].push_back({.first = static_cast<int>(i - line_begin),
                              .end = static_cast<int>(end - line_begin),
-                             .css = bytes[i]});
+                             .token = bytes[i]});
     }
     i = end;
   }
@@ -194,4 +194,4 @@ std::vector<LineColours> Highlight(absl::string_view path, absl::string_view tex
   return Split(text, Paint(std::move(captures->all), text.size()), std::move(lines));
 }
 
-}  // namespace allreview::web
+}  // namespace allreview

@@ -1,5 +1,5 @@
-#ifndef GATEWAY_WEB_HIGHLIGHT_GRAMMAR_H_
-#define GATEWAY_WEB_HIGHLIGHT_GRAMMAR_H_
+#ifndef REVIEW_HIGHLIGHT_HIGHLIGHT_GRAMMAR_H_
+#define REVIEW_HIGHLIGHT_HIGHLIGHT_GRAMMAR_H_
 
 // Grammars with their highlight queries, ready for use. Internal to highlight.cc.
 
@@ -10,9 +10,10 @@
 
 #include "absl/strings/string_view.h"
 #include "re2/re2.h"
+#include "review/highlight/highlight.h"
 #include "tree_sitter/api.h"
 
-namespace allreview::web {
+namespace allreview {
 
 // A condition on the text of a capture: (#match? @constant "^[A-Z]").
 struct Predicate {
@@ -25,7 +26,7 @@ struct HighlightGrammar {
   const TSQuery* query = nullptr;
   // What a part of a file may be inside of when it begins.
   const char* opener = "";
-  std::vector<const char*> css;                    // By capture. Empty: no colour.
+  std::vector<CodeToken> tokens;                   // By capture.
   std::vector<std::vector<Predicate>> predicates;  // By pattern of the query.
   std::vector<bool> is_known;  // By pattern: false where it asks for what is not supported.
   uint32_t error_capture = 0;
@@ -34,6 +35,6 @@ struct HighlightGrammar {
 // By the file's name. Null: no grammar.
 const HighlightGrammar* FindHighlightGrammar(absl::string_view path);
 
-}  // namespace allreview::web
+}  // namespace allreview
 
-#endif  // GATEWAY_WEB_HIGHLIGHT_GRAMMAR_H_
+#endif  // REVIEW_HIGHLIGHT_HIGHLIGHT_GRAMMAR_H_

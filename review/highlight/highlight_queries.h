@@ -1,9 +1,9 @@
-#ifndef GATEWAY_WEB_HIGHLIGHT_QUERIES_H_
-#define GATEWAY_WEB_HIGHLIGHT_QUERIES_H_
+#ifndef REVIEW_HIGHLIGHT_HIGHLIGHT_QUERIES_H_
+#define REVIEW_HIGHLIGHT_HIGHLIGHT_QUERIES_H_
 
 // The highlights.scm of the grammars' packages; made by BUILD.bazel.
 
-namespace allreview::web {
+namespace allreview {
 
 extern const char kBashQuery[];
 extern const char kCQuery[];
@@ -12,6 +12,6 @@ extern const char kCudaQuery[];
 extern const char kPythonQuery[];
 extern const char kYamlQuery[];
 
-}  // namespace allreview::web
+}  // namespace allreview
 
-#endif  // GATEWAY_WEB_HIGHLIGHT_QUERIES_H_
+#endif  // REVIEW_HIGHLIGHT_HIGHLIGHT_QUERIES_H_

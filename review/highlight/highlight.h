@@ -1,10 +1,10 @@
-#ifndef GATEWAY_WEB_HIGHLIGHT_H_
-#define GATEWAY_WEB_HIGHLIGHT_H_
+#ifndef REVIEW_HIGHLIGHT_HIGHLIGHT_H_
+#define REVIEW_HIGHLIGHT_HIGHLIGHT_H_
 
 // Syntax colours of code, by the highlights.scm of tree-sitter's grammars: Python, C++ and CUDA,
 // shell, YAML. Safe from any thread.
 //
-//   HighlightBudget budget;  // Of one page.
+//   HighlightBudget budget;  // Of one page or document.
 //   std::vector<LineColours> lines = Highlight("kernels/add.cu", text, budget);
 //   for (const Colour& colour : lines[0]) …
 //
@@ -16,13 +16,24 @@
 
 #include "absl/strings/string_view.h"
 
-namespace allreview::web {
+namespace allreview {
+
+// What has a colour of its own. Plain names and operators have none: colour on everything is none.
+enum class CodeToken : unsigned char {
+  kPlain,
+  kKeyword,
+  kString,
+  kConstant,
+  kComment,
+  kType,
+  kFunction
+};
 
 // Bytes of a line, half open. Sorted, and without overlap.
 struct Colour {
   int first = 0;
   int end = 0;
-  const char* css = "";  // A class of the style sheet: "w"…
+  CodeToken token = CodeToken::kPlain;
 };
 using LineColours = std::vector<Colour>;
 
@@ -37,6 +48,6 @@ struct HighlightBudget {
 std::vector<LineColours> Highlight(absl::string_view path, absl::string_view text,
                                    HighlightBudget& budget);
 
-}  // namespace allreview::web
+}  // namespace allreview
 
-#endif  // GATEWAY_WEB_HIGHLIGHT_H_
+#endif  // REVIEW_HIGHLIGHT_HIGHLIGHT_H_

@@ -1,4 +1,4 @@
-#include "gateway/web/highlight_grammar.h"
+#include "review/highlight/highlight_grammar.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "base/check.h"
-#include "gateway/web/highlight_queries.h"
+#include "review/highlight/highlight_queries.h"
 
 extern "C" {
 const TSLanguage* tree_sitter_bash(void);
@@ -15,26 +15,28 @@ const TSLanguage* tree_sitter_python(void);
 const TSLanguage* tree_sitter_yaml(void);
 }
 
-namespace allreview::web {
+namespace allreview {
 namespace {
 
 constexpr char kErrorCapture[] = "broken";
 
-// Names of captures by their first word. Plain names and operators stay as they are: colour on
-// everything is none. Keys are what YAML consists of.
-const char* CssOf(absl::string_view capture, bool has_properties) {
-  static constexpr std::pair<const char*, const char*> kClasses[] = {
-      {"keyword", "w"}, {"string", "q"},      {"escape", "d"}, {"comment", "r"},
-      {"number", "d"},  {"boolean", "d"},     {"label", "d"},  {"constant", "d"},
-      {"type", "t"},    {"constructor", "t"}, {"tag", "t"},    {"attribute", "t"}};
-  if (absl::StartsWith(capture, "function")) return "f";
-  if (capture == "variable.builtin") return "w";
-  if (has_properties && capture == "property") return "t";
+// Names of captures by their first word. Keys are what YAML consists of.
+CodeToken TokenOf(absl::string_view capture, bool has_properties) {
+  static constexpr std::pair<const char*, CodeToken> kTokens[] = {
+      {"keyword", CodeToken::kKeyword}, {"string", CodeToken::kString},
+      {"escape", CodeToken::kConstant}, {"comment", CodeToken::kComment},
+      {"number", CodeToken::kConstant}, {"boolean", CodeToken::kConstant},
+      {"label", CodeToken::kConstant},  {"constant", CodeToken::kConstant},
+      {"type", CodeToken::kType},       {"constructor", CodeToken::kType},
+      {"tag", CodeToken::kType},        {"attribute", CodeToken::kType}};
+  if (absl::StartsWith(capture, "function")) return CodeToken::kFunction;
+  if (capture == "variable.builtin") return CodeToken::kKeyword;
+  if (has_properties && capture == "property") return CodeToken::kType;
   const absl::string_view word = capture.substr(0, capture.find('.'));
-  for (const auto& [name, css] : kClasses) {
-    if (word == name) return css;
+  for (const auto& [name, token] : kTokens) {
+    if (word == name) return token;
   }
-  return "";
+  return CodeToken::kPlain;
 }
 
 using Steps = std::vector<TSQueryPredicateStep>;
@@ -101,7 +103,7 @@ const HighlightGrammar* NewGrammar(const Source& source) {
     uint32_t size = 0;
     const char* name = ts_query_capture_name_for_id(grammar->query, i, &size);
     const absl::string_view capture(name, size);
-    grammar->css.push_back(CssOf(capture, source.has_properties));
+    grammar->tokens.push_back(TokenOf(capture, source.has_properties));
     if (capture == kErrorCapture) grammar->error_capture = i;
   }
   ReadPredicates(*grammar);
@@ -146,4 +148,4 @@ const HighlightGrammar* FindHighlightGrammar(absl::string_view path) {
   return nullptr;
 }
 
-}  // namespace allreview::web
+}  // namespace allreview

@@ -1,4 +1,4 @@
-#include "gateway/web/highlight.h"
+#include "review/highlight/highlight.h"
 
 #include <string>
 
@@ -7,11 +7,14 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace allreview::web {
+namespace allreview {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+// A letter for each token: of "keyWord", "Function", "Type", "Quoted", "Digits", "Remark".
+constexpr absl::string_view kLetters = "-wqdrtf";
 
 // "w:def f:scale": each colour with its text.
 std::string ColoursOf(absl::string_view path, absl::string_view text) {
@@ -22,7 +25,8 @@ std::string ColoursOf(absl::string_view path, absl::string_view text) {
   EXPECT_EQ(lines.size(), rows.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     for (const Colour& colour : lines[i]) {
-      absl::StrAppend(&all, all.empty() ? "" : " ", colour.css, ":",
+      absl::StrAppend(&all, all.empty() ? "" : " ",
+                      kLetters.substr(static_cast<size_t>(colour.token), 1), ":",
                       rows[i].substr(colour.first, colour.end - colour.first));
     }
   }
@@ -104,4 +108,4 @@ TEST(Highlight, TakesAFewCallsForPlainCode) {
 }
 
 }  // namespace
-}  // namespace allreview::web
+}  // namespace allreview
