@@ -145,15 +145,39 @@ std::string Describe(Language language, const change::v1::Diagnostic& diagnostic
                       hint, InBrackets(language, MarkdownCode(diagnostic.code())));
 }
 
+constexpr int kMaxNamedRules = 3;
+
+bool IsRuleOff(const analysis::v1::PolicyValue& value) {
+  return absl::StartsWith(value.key(), "rules.") &&
+         (value.value() == "false" || value.value() == "off");
+}
+
+// How many rules each line of the policy switches off, where it is more than a reader looks at.
+std::map<std::string, int> RulesOffByOrigin(const Review& review) {
+  std::map<std::string, int> off;
+  for (const analysis::v1::PolicyValue& value : review.policy().values()) {
+    if (IsRuleOff(value) && absl::EndsWith(value.key(), ".enabled")) ++off[value.origin()];
+  }
+  std::erase_if(off, [](const auto& entry) { return entry.second <= kMaxNamedRules; });
+  return off;
+}
+
 // "Policy differs from the defaults: …"; empty: it does not.
 std::string PolicyNote(Language language, const Review& review) {
   constexpr size_t kMaxValues = 8;
   static constexpr Phrase kDiffers("Policy differs from the defaults: {values}.",
                                    "策略与默认值不同：{values}。");
   static constexpr Phrase kMore(" and {count} more", "，另有 {count} 项");
+  static constexpr Phrase kOff("{count} rules off", "关闭 {count} 条规则");
   std::vector<std::string> values;
+  const std::map<std::string, int> off = RulesOffByOrigin(review);
+  for (const auto& [origin, count] : off) {
+    values.push_back(absl::StrCat(Say(language, kOff, {{"count", absl::StrCat(count)}}),
+                                  InBrackets(language, MarkdownText(origin))));
+  }
   for (const analysis::v1::PolicyValue& value : review.policy().values()) {
     if (value.origin() == "default" || value.origin().empty()) continue;
+    if (off.contains(value.origin()) && IsRuleOff(value)) continue;
     values.push_back(absl::StrCat(MarkdownCode(absl::StrCat(value.key(), ": ", value.value())),
                                   InBrackets(language, MarkdownText(value.origin()))));
   }
