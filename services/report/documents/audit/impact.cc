@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "review/language/sentence_end.h"
 #include "services/report/documents/audit/cost_rows.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/numerics.h"
@@ -39,13 +40,6 @@ constexpr Phrase kCheckpoints("Checkpoints", "Checkpoint");
 constexpr Phrase kConfiguration("Configuration", "配置");
 constexpr Phrase kCallers("Callers", "调用方");
 constexpr Phrase kLogs("Logs and metrics", "日志与指标");
-
-std::string WithEnd(Language language, const std::string& text) {
-  for (absl::string_view end : {".", "?", "。", "？"}) {
-    if (absl::EndsWith(text, end)) return text;
-  }
-  return absl::StrCat(text, language == Language::kChinese ? "。" : ".");
-}
 
 class Impact {
  public:

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
+#include "review/language/sentence_end.h"
 #include "review/markdown.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
@@ -148,10 +148,7 @@ std::string MermaidBlock(const std::string& diagram) {
 std::string AsSentence(Language language, std::string clause) {
   if (clause.empty()) return clause;
   clause[0] = absl::ascii_toupper(static_cast<unsigned char>(clause[0]));
-  for (absl::string_view end : {".", "!", "?", "。", "！", "？", "…"}) {
-    if (absl::EndsWith(clause, end)) return clause;
-  }
-  return absl::StrCat(clause, language == Language::kChinese ? "。" : ".");
+  return WithEnd(language, clause);
 }
 
 }  // namespace allreview::report::deep_dive
