@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "gateway/access/entries.h"
 #include "gateway/access/token.h"
 
 namespace allreview::access {
@@ -82,18 +83,10 @@ absl::StatusOr<std::vector<Grant>> ReadGrants(const std::string& path) {
 
 absl::StatusOr<std::vector<Grant>> ParseGrants(absl::string_view text) {
   std::vector<Grant> grants;
-  int number = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    ++number;
-    line = absl::StripAsciiWhitespace(line);
-    if (line.empty() || line.front() == '#') continue;
-    absl::StatusOr<Grant> grant = ParseLine(line);
-    if (!grant.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("line ", number, ": ", grant.status().message()));
-    }
-    grants.push_back(*std::move(grant));
-  }
+  RETURN_IF_ERROR(ForEachEntry(text, [&](absl::string_view line) -> absl::Status {
+    ASSIGN_OR_RETURN(grants.emplace_back(), ParseLine(line));
+    return absl::OkStatus();
+  }));
   return grants;
 }
 

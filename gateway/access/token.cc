@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
+#include "gateway/access/entries.h"
 #include "openssl/rand.h"
 
 namespace allreview::access {
@@ -66,24 +67,16 @@ absl::StatusOr<TokenEntry> ParseLine(absl::string_view line) {
 
 absl::StatusOr<std::vector<TokenEntry>> ParseTokens(absl::string_view text) {
   std::vector<TokenEntry> entries;
-  int number = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n')) {
-    ++number;
-    line = absl::StripAsciiWhitespace(line);
-    if (line.empty() || line.front() == '#') continue;
-    absl::StatusOr<TokenEntry> entry = ParseLine(line);
-    if (!entry.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("line ", number, ": ", entry.status().message()));
-    }
+  RETURN_IF_ERROR(ForEachEntry(text, [&](absl::string_view line) -> absl::Status {
+    ASSIGN_OR_RETURN(TokenEntry entry, ParseLine(line));
     for (const TokenEntry& other : entries) {
-      if (other.name != entry->name && other.sha256 != entry->sha256) continue;
-      return absl::InvalidArgumentError(absl::StrCat("line ", number, ": '", entry->name,
-                                                     "' has the name or the digest of '",
-                                                     other.name, "'; wanted each once"));
+      if (other.name != entry.name && other.sha256 != entry.sha256) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          "'", entry.name, "' has the name or the digest of '", other.name, "'; wanted each once"));
     }
-    entries.push_back(*std::move(entry));
-  }
+    entries.push_back(std::move(entry));
+    return absl::OkStatus();
+  }));
   return entries;
 }
 
