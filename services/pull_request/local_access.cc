@@ -30,7 +30,7 @@ absl::Status Refusal(absl::string_view path) {
   return absl::PermissionDeniedError(absl::StrCat(
       "\"", ToDisplayText(path),
       "\" is not in a folder that this server may read; start it with "
-      "--repository-root=FOLDER for a folder above it, or with --allow-local for any folder"));
+      "--repository-root=FOLDER for a folder above it"));
 }
 
 absl::Status CannotOpen(absl::string_view path, absl::string_view why) {

@@ -36,8 +36,7 @@ TEST(LocalAccess, RefusesEverythingByDefaultAndNamesTheFlag) {
       StatusIs(absl::StatusCode::kPermissionDenied,
                absl::StrCat("\"", folder.path(),
                             "\" is not in a folder that this server may read; start it with "
-                            "--repository-root=FOLDER for a folder above it, or with "
-                            "--allow-local for any folder")));
+                            "--repository-root=FOLDER for a folder above it")));
 }
 
 TEST(LocalAccess, AllowsWhatLiesBelowARoot) {
