@@ -38,6 +38,7 @@ absl::Span<const host::MetricInfo> PlatformMetrics() {
                                                       metric::kRepositoryFindings,
                                                       metric::kChangedLines,
                                                       metric::kReviewSeconds,
+                                                      metric::kCpuSeconds,
                                                       metric::kFiles,
                                                       metric::kMissingParts,
                                                       metric::kExpressionRefusals,
@@ -161,8 +162,8 @@ void DeclareRepository(host::Metrics& metrics, const std::string& name) {
   for (const std::string& vote : LabelsOf<review::v1::Vote>("VOTE_")) {
     metrics.Count(metric::kRepositoryVotes, {{"repository", name}, {"vote", vote}}, 0);
   }
-  for (const host::MetricInfo& metric :
-       {metric::kChangedLines, metric::kReviewSeconds, metric::kRepositoryImpressions}) {
+  for (const host::MetricInfo& metric : {metric::kChangedLines, metric::kReviewSeconds,
+                                         metric::kCpuSeconds, metric::kRepositoryImpressions}) {
     metrics.Count(metric, {{"repository", name}}, 0);
   }
 }

@@ -46,6 +46,10 @@ inline constexpr host::MetricInfo kChangedLines = {"allreview_changed_lines_tota
 inline constexpr host::MetricInfo kReviewSeconds = {
     "allreview_repository_review_seconds_total", "Time of reviews in the pipeline, by repository.",
     host::MetricKind::kCounter, "repository"};
+inline constexpr host::MetricInfo kCpuSeconds = {
+    "allreview_repository_cpu_seconds_total",
+    "CPU time of diff, analysis, numerics and documents for reviews, by repository.",
+    host::MetricKind::kCounter, "repository"};
 inline constexpr host::MetricInfo kFiles = {"allreview_files_total",
                                             "Changed files by their state in the ledger.",
                                             host::MetricKind::kCounter, "repository,state"};
@@ -152,8 +156,8 @@ inline constexpr host::MetricInfo kComments = {"allreview_comments_total",
                                                host::MetricKind::kCounter, "placement"};
 inline constexpr host::MetricInfo kFindingNovelty = {
     "allreview_finding_novelty_total",
-    "Findings against the push before: new, persisting or fixed.", host::MetricKind::kCounter,
-    "novelty,repository"};
+    "Findings that people were shown: new, persisting from an earlier review, or fixed.",
+    host::MetricKind::kCounter, "novelty,repository"};
 inline constexpr host::MetricInfo kTimeToFix = {
     "allreview_time_to_fix_seconds",
     "From the review that showed a finding first to the one that misses it.",

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "host/cpu_report.h"
 
 namespace allreview::gateway {
 
@@ -119,6 +120,7 @@ absl::Status AnalysisSession::Finish(Analysis* result) {
   reader_.Join();
   *result = std::move(result_);
   const grpc::Status status = exchange_->Finish();
+  result->cpu_seconds = host::ReportedCpuSeconds(*context_);
   if (!status.ok()) return host::FromGrpc(status);
   if (!result->is_done) return absl::DataLossError("the answer ended in the middle");
   return absl::OkStatus();

@@ -115,6 +115,7 @@ void ChangeReader::ReadChange(FetchSession& fetch) {
   }
   record_.diff_sha256 = hash.Finish();
   const absl::Status parsed = context_.calls.Note("diff", diff.Finish());
+  record_.cpu_seconds += diff.cpu_seconds();
   if (!parsed.ok()) {
     record_.AddMissing("diff", parsed, phrases::kFilesInPart);
   }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "host/cpu_report.h"
+
 namespace allreview::gateway {
 
 using diff::v1::ParseRequest;
@@ -43,5 +45,7 @@ absl::Status DiffSession::Finish() {
   if (!has_summary_) return absl::DataLossError("the answer ended without a summary");
   return absl::OkStatus();
 }
+
+double DiffSession::cpu_seconds() const { return host::ReportedCpuSeconds(*context_); }
 
 }  // namespace allreview::gateway

@@ -36,6 +36,9 @@ class DiffSession {
   // Ends the input and waits for the last file. kDataLoss: the service ended without a summary.
   absl::Status Finish();
 
+  // Of the service; after Finish.
+  double cpu_seconds() const;
+
  private:
   using Exchange =
       grpc::ClientReaderWriterInterface<diff::v1::ParseRequest, diff::v1::ParseResponse>;

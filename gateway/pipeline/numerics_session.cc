@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/guarded_thread.h"
+#include "host/cpu_report.h"
 
 namespace allreview::gateway {
 namespace {
@@ -80,6 +81,7 @@ NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub
   }
   writer.Join();
   outcome.status = host::FromGrpc(exchange->Finish());
+  outcome.cpu_seconds = host::ReportedCpuSeconds(*context);
   if (outcome.status.ok() && outcome.unanswered > 0) {
     outcome.status = absl::DeadlineExceededError("time ran out");
   }

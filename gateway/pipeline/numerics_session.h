@@ -29,6 +29,7 @@ struct NumericsOutcome {
   numerics::v1::NumericsReport report;
   std::vector<finding::v1::Finding> findings;
   int unanswered = 0;  // Expressions that no complete answer came for.
+  double cpu_seconds = 0;
 };
 
 NumericsOutcome MeasureChange(numerics::v1::NumericsService::StubInterface& stub,

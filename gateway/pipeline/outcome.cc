@@ -45,6 +45,8 @@ void CountReview(host::Metrics& metrics, const Record& record, const Rendered& r
   metrics.Count(metric::kReviews, {{"conclusion", conclusion}, {"repository", repository}});
   metrics.Observe(metric::kReviewDuration, {{"conclusion", conclusion}}, took);
   metrics.Count(metric::kReviewSeconds, {{"repository", repository}}, absl::ToDoubleSeconds(took));
+  metrics.Count(metric::kCpuSeconds, {{"repository", repository}},
+                record.analysis.cpu_seconds + record.cpu_seconds + rendered.cpu_seconds);
   for (const change::v1::MissingPart& part : record.missing()) {
     if (part.is_expected()) continue;
     metrics.Count(metric::kMissingParts, {{"code", part.code()}, {"service", part.service()}});

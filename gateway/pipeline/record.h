@@ -52,6 +52,7 @@ struct Analysis {
   bool is_done = false;  // The service has said that this is all.
   std::string rules_hash;
   std::string engine_version;
+  double cpu_seconds = 0;
 };
 
 class Record {
@@ -84,6 +85,7 @@ class Record {
   Analysis analysis;
   numerics::v1::NumericsReport numerics;
   bool has_numerics = false;
+  double cpu_seconds = 0;  // Of services beside analysis.
 
   const std::vector<diff::v1::DiffFile>& files() const { return files_; }
   // As reported: several stages may speak of one file, and none of another.

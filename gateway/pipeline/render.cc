@@ -4,6 +4,7 @@
 
 #include "base/status_macros.h"
 #include "base/version.h"
+#include "host/cpu_report.h"
 #include "review/reported.h"
 #include "sentences/messages/text.h"
 #include "sentences/phrases/missing.h"
@@ -146,6 +147,7 @@ absl::StatusOr<Rendered> Render(report::v1::ReportService::StubInterface& stub,
     }
   }
   RETURN_IF_ERROR(host::FromGrpc(exchange->Finish()));
+  rendered.cpu_seconds = host::ReportedCpuSeconds(*context);
   if (!has_review) return absl::DataLossError("the answer holds no review");
   return rendered;
 }

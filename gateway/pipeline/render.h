@@ -19,6 +19,7 @@ struct Rendered {
   review::v1::Finished finished = {};  // Without request id.
   // In order; each document ends with is_last.
   std::vector<report::v1::DocumentChunk> documents = {};
+  double cpu_seconds = 0;
 };
 
 // The documents that the caller wants; the review in Markdown when it names none.

@@ -79,6 +79,7 @@ void ReviewRun::RunNumerics() {
             std::back_inserter(record_.analysis.findings));
   record_.numerics = std::move(outcome.report);
   record_.has_numerics = true;
+  record_.cpu_seconds += outcome.cpu_seconds;
   if (context_.options.metrics == nullptr) return;
   for (const numerics::v1::Refusal& refusal : changed.refusals()) {
     context_.options.metrics->Count(metric::kExpressionRefusals, {{"reason", refusal.reason()}});

@@ -6,6 +6,7 @@ REPOSITORY = 'repository=~"$repository"'
 FOUND = f'{REPOSITORY},severity=~"$severity"'
 FINDINGS = "allreview_repository_findings_total"
 REVIEWS = "allreview_reviews_total"
+CPU = "allreview_repository_cpu_seconds_total"
 # States of files that a review must read.
 REVIEWABLE = "reviewed|unsupported|not_fetched|timed_out|over_budget"
 
@@ -101,7 +102,8 @@ def usefulness():
               ("sum by (rule) (max by (rule) (allreview_rules_on_probation)) > 0", "{{rule}}"),
               width=4, height=11, decimals=0,
               link=("What people say of it", "/rules/${__data.fields.rule}")),
-        panel("New, persisting, fixed", "Findings against the push before.",
+        panel("New, persisting, fixed", "Findings that people were shown: for the first time, before and "
+              "still there, and gone. What was counted but withheld before is new here when it is shown.",
               (over("allreview_finding_novelty_total", REPOSITORY, "$__interval", "novelty"),
                "{{novelty}}"), width=12, stacked=True, bars=True),
         panel("Time to first review", "From opening a pull request to its first review.",
@@ -161,7 +163,18 @@ def cost():
                + over("allreview_repository_review_seconds_total", REPOSITORY, "1d", "repository")
                + " / (" + over("allreview_changed_lines_total", REPOSITORY, "1d", "repository")
                + " > 0)", "{{repository}}"), unit="s", width=8, decimals=2),
-        panel("Processor time per review", "Of all processes and for all repositories, over the "
+        panel("Processor time by repository", "Of what diff, analysis, numerics and documents took for "
+              "reviews, over the last day at each point.",
+              (over(CPU, REPOSITORY, "1d", "repository"), "{{repository}}"), unit="s", width=8,
+              stacked=True),
+        panel("Processor time per review, by repository", "The same, for each review.",
+              (f"{over(CPU, REPOSITORY, '1d', 'repository')} / ({reviews} > 0)", "{{repository}}"),
+              unit="s", width=8, decimals=1),
+        panel("Processor time per 1k lines", "The same, for each 1,000 changed lines.",
+              ("1000 * " + over(CPU, REPOSITORY, "1d", "repository") + " / ("
+               + over("allreview_changed_lines_total", REPOSITORY, "1d", "repository") + " > 0)",
+               "{{repository}}"), unit="s", width=8, decimals=2),
+        panel("Processor time of all per review", "Of all processes and for all repositories, over the "
               "last day at each point; also what they use while nothing is reviewed.",
               (f'sum(increase(process_cpu_seconds_total{{job=~"allreview.*"}}[1d]))'
                f" / ({all_reviews} > 0)", "CPU"), unit="s", width=8, decimals=1),

@@ -12,6 +12,7 @@
 #include "base/status_macros.h"
 #include "base/utf8.h"
 #include "base/work_budget.h"
+#include "host/cpu_report.h"
 #include "host/status.h"
 #include "proto/analysis/v1/analysis.grpc.pb.h"
 #include "sentences/messages/explain.h"
@@ -181,7 +182,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     Conversation conversation(*context, *stream);
     absl::Status status;
     // Where memory is missing, one call ends and not the process.
-    const absl::Status ended = RunWithin("the analysis", [&] { status = Hold(conversation); });
+    const absl::Status ended = RunWithin("the analysis", [&] { status = Hold(*context, conversation); });
     return host::ToGrpc(ended.ok() ? status : ended);
   }
 
@@ -231,7 +232,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
   }
 
  private:
-  absl::Status Hold(Conversation& conversation) {
+  absl::Status Hold(grpc::ServerContext& context, Conversation& conversation) {
     ASSIGN_OR_RETURN(Opening opening, ReadOpening(conversation));
     ConversationRepository repository(conversation, opening.max_file_bytes);
     DerivedTrees trees(repository, opening.files.files);
@@ -261,6 +262,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
          .wants_expressions = opening.start.wants_expressions(),
          .omits_edits = opening.start.omits_edits(),
          .tool_logs = opening.tool_logs});
+    host::ReportCpuSeconds(output.cpu_seconds, context);
     if (conversation.IsCancelled()) return absl::CancelledError("the caller is gone");
     // A client that breaks the protocol must hear of it; one that is slow gets what there is.
     if (!repository.status().ok() && !absl::IsDeadlineExceeded(repository.status())) {

@@ -341,6 +341,7 @@ AnalysisOutput RunAnalysis(const AnalysisRequest& request) {
   BoundPart(phrases::kPartTests, output.tests, output);
   output.done.set_rules_hash(RulesHashOf(request.engine, request.selection));
   output.done.set_engine_version(std::string(kEngineVersion));
+  output.cpu_seconds = review.cpu_seconds();
   return output;
 }
 

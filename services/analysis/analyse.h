@@ -79,6 +79,7 @@ struct AnalysisOutput {
   std::vector<CutPart> cut;
   ToolSaid tools;  // What became of the results of other tools.
   IndexGap index_gap;
+  double cpu_seconds = 0;
 };
 
 AnalysisOutput RunAnalysis(const AnalysisRequest& request);

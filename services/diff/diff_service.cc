@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "base/work_budget.h"
 #include "grpcpp/grpcpp.h"
+#include "host/cpu_report.h"
 #include "host/status.h"
 #include "proto/diff/v1/diff.grpc.pb.h"
 #include "sentences/messages/text.h"
@@ -298,6 +299,7 @@ class DiffService final : public diff::v1::DiffService::Service {
     WorkBudget budget("the diff", LimitsOf(budget_, input.bytes, *context));
     ended = RunWithin(budget, "reading it",
                       [&] { status = Answer(input, budget_, *context, *stream).Write(); });
+    host::ReportCpuSeconds(budget.cpu_seconds(), *context);
     return ended.ok() ? status : Stopped(ended);
   }
 

@@ -13,6 +13,7 @@
 #include "base/work_budget.h"
 #include "host/common_metrics.h"
 #include "host/metrics.h"
+#include "host/cpu_report.h"
 #include "host/status.h"
 #include "proto/numerics/v1/numerics.grpc.pb.h"
 #include "services/numerics/evaluator.h"
@@ -120,6 +121,7 @@ class NumericsService final : public numerics::v1::NumericsService::Service {
     if (!evaluator.ok()) return host::ToGrpc(evaluator.status());
     const CallControl control = ControlOf(*context);
     EvaluateRequest request;
+    double cpu_seconds = 0;
     for (int index = 0; stream->Read(&request); ++index) {
       const absl::Time start = absl::Now();
       counter_.Start();
@@ -136,8 +138,10 @@ class NumericsService final : public numerics::v1::NumericsService::Service {
       });
       if (!ended.ok()) status = ended;
       counter_.End(absl::Now() - start);
+      cpu_seconds += budget.cpu_seconds();
       if (!status.ok()) return host::ToGrpc(WithIndex(status, index));
     }
+    host::ReportCpuSeconds(cpu_seconds, *context);
     return grpc::Status::OK;
   }
 

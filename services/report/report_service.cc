@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/work_budget.h"
+#include "host/cpu_report.h"
 #include "host/status.h"
 #include "proto/report/v1/report.grpc.pb.h"
 #include "review/language/phrase.h"
@@ -93,6 +94,7 @@ class ReportServiceAdapter final : public report::v1::ReportService::Service {
     grpc::Status status;
     const absl::Status ended =
         RunWithin(budget, "the report", [&] { status = RenderWithin(context, stream); });
+    host::ReportCpuSeconds(budget.cpu_seconds(), *context);
     return ended.ok() ? status : host::ToGrpc(ended);
   }
 

@@ -127,6 +127,14 @@ class Owner(platform.Case):
         self.same("Changed lines reviewed", {"acme/train": lines}, "repository")
         self.same("Findings per 1k lines", {"": 1000 * findings / lines})
         self.same("Votes", self.votes, "vote")
+        self.check_cost()
+
+    def check_cost(self):
+        """What reviews took is told of their repository, and is less than what the process took."""
+        cost = self.values("Processor time by repository", "repository")
+        self.assertEqual([name for name, value in cost.items() if value], ["acme/train"])
+        process = self.watch.values("increase(process_cpu_seconds_total[%ds])" % RANGE_SECONDS)
+        self.assertLess(cost["acme/train"], max(value for _, value in process))
 
     def same(self, title, wanted, by=""):
         shown = {name: round(value, 6) for name, value in self.values(title, by).items() if value}
