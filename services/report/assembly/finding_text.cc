@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "review/causes.h"
+#include "review/code_change.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
@@ -366,11 +367,11 @@ std::string RelatedMarkdown(Language language, const Finding& finding) {
 }
 
 std::string CodeChangeMarkdown(const Finding& finding) {
-  if (finding.after_code().empty()) return "";
-  const std::string after = PrefixLines(Dedent(CleanBlock(finding.after_code())), "+ ");
-  if (finding.before_code().empty()) return MarkdownCodeBlock(after, "diff");
-  const std::string before = PrefixLines(Dedent(CleanBlock(finding.before_code())), "- ");
-  return MarkdownCodeBlock(absl::StrCat(before, "\n", after), "diff");
+  const CodeChange change = CodeChangeOf(finding);
+  std::vector<std::string> lines;
+  for (const std::string& line : change.removed) lines.push_back(PrefixLines(line, "- "));
+  for (const std::string& line : change.added) lines.push_back(PrefixLines(line, "+ "));
+  return lines.empty() ? "" : MarkdownCodeBlock(absl::StrJoin(lines, "\n"), "diff");
 }
 
 }  // namespace allreview::report
