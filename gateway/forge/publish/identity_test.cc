@@ -152,7 +152,8 @@ TEST_P(IdentityTest, CountsWhatIsNewPersistingAndFixed) {
   EXPECT_EQ(publication.comments(), 1);
   ASSERT_THAT(fixture.talk().reviews, SizeIs(2));
   EXPECT_THAT(fixture.talk().reviews[1].body,
-              HasSubstr("**Since the last push**: 1 new, 1 persisting, 1 fixed."));
+              HasSubstr("**Since the last review**: 1 shown for the first time, 1 shown before and "
+                        "still there, 1 fixed."));
 }
 
 TEST_P(IdentityTest, OpensTheThreadOfAFindingThatIsBack) {

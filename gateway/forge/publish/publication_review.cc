@@ -4,13 +4,13 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "gateway/feedback/probation.h"
 #include "gateway/forge/publish/publication.h"
 #include "gateway/forge/publish/review_post.h"
 #include "gateway/metrics/metrics.h"
+#include "review/code_url.h"
 #include "review/labels.h"
 #include "review/language/phrase.h"
 #include "review/markdown.h"
@@ -23,13 +23,6 @@ using review::v1::ReviewComment;
 
 // Of a fingerprint; commands take any beginning that is unique.
 constexpr size_t kIdDigits = 8;
-
-// "https://github.com/acme/train/blob/HEAD"; empty: the address of the pull request is not known.
-std::string CodeUrl(const review::v1::ReviewSummary& summary) {
-  const size_t end = summary.url().rfind(absl::StrCat("/pull/", summary.number()));
-  if (end == std::string::npos || !absl::StartsWith(summary.url(), "https://")) return "";
-  return absl::StrCat(summary.url().substr(0, end), "/blob/", summary.head_commit());
-}
 
 }  // namespace
 
@@ -172,7 +165,9 @@ TextInput PublicationRun::TextFor(const Comments& moved) const {
   for (const ReviewComment& comment : moved) input.in_body.push_back(ToBody(comment));
   input.problems = problems_;
   if (options_.page_url) input.page_url = options_.page_url(stored_.summary().id());
-  input.code_url = CodeUrl(stored_.summary());
+  input.code_url = CodeUrl({.pull_request = stored_.summary().url(),
+                            .number = stored_.summary().number(),
+                            .commit = stored_.summary().head_commit()});
   if (const OwnReview* review = SummaryReview(); review != nullptr) {
     input.summary_url = review->url;
   }

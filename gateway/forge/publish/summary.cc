@@ -4,14 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "gateway/http/target.h"
+#include "review/code_url.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/language/phrase.h"
+#include "review/language/sentence_end.h"
 #include "review/markdown.h"
 #include "sentences/messages/text.h"
 #include "sentences/statement_table.h"
@@ -37,22 +36,8 @@ std::string More(Language language, size_t all, size_t shown) {
 // "[`a.py:12`](https://…/blob/HEAD/a.py#L12)"; without an address, or for removed lines, the code.
 std::string LinkTo(const TextInput& input, const change::v1::SourceRange& range) {
   const std::string code = MarkdownCode(Place(range));
-  const bool is_gone = range.side() == change::v1::SIDE_LEFT;
-  if (input.code_url.empty() || is_gone || range.path().empty()) return code;
-  std::string url = input.code_url;
-  for (const absl::string_view segment : absl::StrSplit(range.path(), '/')) {
-    absl::StrAppend(&url, "/", http::PercentEncode(segment));
-  }
-  if (range.first_line() > 0) absl::StrAppend(&url, "#L", range.first_line());
-  if (LastLine(range) > range.first_line()) absl::StrAppend(&url, "-L", LastLine(range));
-  return absl::StrCat("[", code, "](", url, ")");
-}
-
-std::string WithEnd(Language language, std::string sentence) {
-  for (const absl::string_view end : {".", "?", "。", "？"}) {
-    if (absl::EndsWith(sentence, end)) return sentence;
-  }
-  return absl::StrCat(sentence, language == Language::kChinese ? "。" : ".");
+  const std::string url = UrlOfLines(input.code_url, range);
+  return url.empty() ? code : absl::StrCat("[", code, "](", url, ")");
 }
 
 std::string KindOf(Language language, const Finding& finding) {
@@ -62,12 +47,38 @@ std::string KindOf(Language language, const Finding& finding) {
                          : SeverityLabel(finding.severity()));
 }
 
+// A finding in a line; `mark` stands behind its place.
+std::string Item(const TextInput& input, const Finding& finding, absl::string_view mark) {
+  static constexpr Phrase kItem("- **{kind}** {place}{mark}: {problem}\n",
+                                "- **{kind}** {place}{mark}：{problem}\n");
+  return Say(input.language, kItem,
+             {{"kind", KindOf(input.language, finding)},
+              {"place", LinkTo(input, finding.range())},
+              {"mark", mark},
+              {"problem", MarkdownProse(ProblemOf(finding))}});
+}
+
+// What is counted without a comment, as nitpicks are while something blocks.
+std::string FoldedList(const TextInput& input) {
+  constexpr size_t kMaxFolded = 40;
+  static constexpr Phrase kTitle("\n<details><summary>{count} without a comment</summary>\n\n",
+                                 "\n<details><summary>{count} 个未发评论</summary>\n\n");
+  std::string list;
+  size_t count = 0;
+  for (const Finding& finding : input.review.findings()) {
+    const bool is_told =
+        finding.shown() == finding::v1::SHOWN_FOLDED && finding.kind() != finding::v1::KIND_PRAISE;
+    if (is_told && ++count <= kMaxFolded) list += Item(input, finding, "");
+  }
+  if (count == 0) return "";
+  return absl::StrCat(Say(input.language, kTitle, {{"count", absl::StrCat(count)}}), list,
+                      More(input.language, count, kMaxFolded), "\n</details>\n");
+}
+
 }  // namespace
 
 std::string FindingList(const TextInput& input) {
-  static constexpr Phrase kItem("- **{kind}** {place}{new}: {problem}\n",
-                                "- **{kind}** {place}{new}：{problem}\n");
-  static constexpr Phrase kNew(" (new)", "（新）");
+  static constexpr Phrase kNew(" (shown for the first time)", "（首次展示）");
   std::string list;
   size_t count = 0;
   for (const Finding& finding : input.review.findings()) {
@@ -76,13 +87,9 @@ std::string FindingList(const TextInput& input) {
     if (!is_told || ++count > kMaxFindings) continue;
     const bool is_new =
         input.is_incremental && !input.novelty.known.contains(finding.fingerprint());
-    list += Say(input.language, kItem,
-                {{"kind", KindOf(input.language, finding)},
-                 {"place", LinkTo(input, finding.range())},
-                 {"new", is_new ? kNew.In(input.language) : absl::string_view()},
-                 {"problem", MarkdownProse(ProblemOf(finding))}});
+    list += Item(input, finding, is_new ? kNew.In(input.language) : absl::string_view());
   }
-  return list + More(input.language, count, kMaxFindings);
+  return absl::StrCat(list, More(input.language, count, kMaxFindings), FoldedList(input));
 }
 
 std::string FixedList(const TextInput& input) {

@@ -52,14 +52,18 @@ TEST(FindingList, LinksToLinesAndSaysWhatIsNew) {
   TextInput input = {.review = review, .novelty = novelty, .is_incremental = true};
   input.code_url = "https://forge.example/acme/train/blob/c0ffee";
   const std::string list = FindingList(input);
-  EXPECT_THAT(list, StartsWith("- **P0** [`a b/c.py:12-14`](https://forge.example/acme/train/blob/"
-                               "c0ffee/a%20b/c.py#L12-L14) (new): `x` is @&#8203;joe"));
+  EXPECT_THAT(
+      list,
+      StartsWith("- **P0** [`a b/c.py:12-14`](https://forge.example/acme/train/blob/"
+                 "c0ffee/a%20b/c.py#L12-L14) (shown for the first time): `x` is @&#8203;joe"));
   EXPECT_THAT(list, HasSubstr("/d.py#L3): `x`"));
   EXPECT_THAT(list, HasSubstr("- **P2** `gone.py:4`: "));
   EXPECT_THAT(list, HasSubstr("- **Question** [`f.py:6`]"));
-  EXPECT_THAT(list, Not(HasSubstr("`e.py")));
+  EXPECT_THAT(
+      list, HasSubstr("\n<details><summary>1 without a comment</summary>\n\n- **P3** [`e.py:5`]"));
+  EXPECT_THAT(list, EndsWith("\n\n</details>\n"));
   input.is_incremental = false;
-  EXPECT_THAT(FindingList(input), Not(HasSubstr("(new)")));
+  EXPECT_THAT(FindingList(input), Not(HasSubstr("first time")));
 }
 
 TEST(FindingList, IsShort) {
@@ -105,7 +109,7 @@ TEST(Summary, SpeaksChinese) {
       .language = Language::kChinese, .review = review, .novelty = novelty, .is_incremental = true};
   const std::string text = FindingList(input) + FixedList(input) + EffectList(input);
   EXPECT_EQ(EnglishIn(text), "") << text;
-  EXPECT_THAT(text, HasSubstr("- **P1** `a.py:1`（新）：损失未归一化\n"));
+  EXPECT_THAT(text, HasSubstr("- **P1** `a.py:1`（首次展示）：损失未归一化\n"));
   EXPECT_THAT(text, HasSubstr("- 已修复：`b.py` 中的 `unscaled-loss`\n"));
   EXPECT_THAT(text, HasSubstr("**本次变更做了什么**\n\n- `f` 不再分配 `mask`。\n"));
 }

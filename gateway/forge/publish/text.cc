@@ -103,14 +103,16 @@ std::string CoverageText(Language language, const Review& review) {
   return text + ErrorList(language, review);
 }
 
-// "3 new, 5 persisting, 1 fixed."
+// What people were shown before decides, not what the push before had: a review shows the findings
+// that block first.
 std::string NoveltyText(const TextInput& input) {
-  static constexpr Phrase kNew("{count} new", "新增 {count} 个");
-  static constexpr Phrase kPersisting("{count} persisting", "仍存在 {count} 个");
+  static constexpr Phrase kNew("{count} shown for the first time", "首次展示 {count} 个");
+  static constexpr Phrase kPersisting("{count} shown before and still there",
+                                      "此前展示且仍存在 {count} 个");
   static constexpr Phrase kFixed("{count} fixed", "已修复 {count} 个");
   static constexpr Phrase kSetAside("{count} set aside by people", "人工搁置 {count} 个");
-  static constexpr Phrase kSince("**Since the last push**: {counts}.\n",
-                                 "**自上次推送以来**：{counts}。\n");
+  static constexpr Phrase kSince("**Since the last review**: {counts}.\n",
+                                 "**自上次评审以来**：{counts}。\n");
   const auto count = [&](const Phrase& phrase, size_t number) {
     return Say(input.language, phrase, {{"count", absl::StrCat(number)}});
   };
@@ -124,7 +126,19 @@ std::string NoveltyText(const TextInput& input) {
   return Say(input.language, kSince, {{"counts", absl::StrJoin(parts, Comma(input.language))}});
 }
 
-std::string FindingsText(Language language, const review::v1::Counts& counts) {
+// A comment that silences names no place in the code.
+int SetAsideByComments(const review::v1::Review& review) {
+  return static_cast<int>(std::count_if(review.findings().begin(), review.findings().end(),
+                                        [](const finding::v1::Finding& finding) {
+                                          return finding.shown() == finding::v1::SHOWN_SUPPRESSED &&
+                                                 !finding.suppression().has_range();
+                                        }));
+}
+
+std::string FindingsText(Language language, const review::v1::Review& review) {
+  const review::v1::Counts& counts = review.counts();
+  static constexpr Phrase kSetAside(" {count} set aside by a comment here.",
+                                    "另有 {count} 个已被此处的评论搁置。");
   static constexpr Phrase kFindings("**Findings**: {counts}.", "**问题**：{counts}。");
   static constexpr Phrase kNone("none", "无");
   static constexpr Phrase kSuppressed(" {count} suppressed in the code.",
@@ -134,9 +148,11 @@ std::string FindingsText(Language language, const review::v1::Counts& counts) {
   std::string text =
       Say(language, kFindings,
           {{"counts", found.empty() ? kNone.In(language) : absl::string_view(found)}});
-  if (counts.suppressed() > 0) {
-    text += Say(language, kSuppressed, {{"count", absl::StrCat(counts.suppressed())}});
+  const int set_aside = SetAsideByComments(review);
+  if (counts.suppressed() > set_aside) {
+    text += Say(language, kSuppressed, {{"count", absl::StrCat(counts.suppressed() - set_aside)}});
   }
+  if (set_aside > 0) text += Say(language, kSetAside, {{"count", absl::StrCat(set_aside)}});
   if (counts.baseline() > 0) {
     text += Say(language, kKnown, {{"count", absl::StrCat(counts.baseline())}});
   }
@@ -154,7 +170,7 @@ std::string Opening(const TextInput& input) {
     text = Say(language, kReason, {{"reason", MarkdownProse(input.review.conclusion_reason())}});
   }
   if (input.is_incremental) absl::StrAppend(&text, NoveltyText(input), FixedList(input), "\n");
-  absl::StrAppend(&text, FindingsText(language, input.review.counts()), FindingList(input),
+  absl::StrAppend(&text, FindingsText(language, input.review), FindingList(input),
                   EffectList(input), TestList(input), "\n", CoverageText(language, input.review));
   for (const Words& problem : input.problems) {
     text += Say(language, kNotPublished, {{"problem", MarkdownProse(In(language, problem))}});

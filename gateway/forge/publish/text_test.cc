@@ -133,11 +133,13 @@ TEST(ReviewBody, LeadsToTheSummaryWhereThereIsOne) {
                            .new_findings = 1,
                            .is_incremental = true,
                            .summary_url = "https://forge.example/1"};
-  EXPECT_EQ(ReviewBody(input, marker),
-            "### AllReview: Blocked: 1 P1\n\n"
-            "**Since the last push**: 1 new, 0 persisting, 0 fixed.\n\n"
-            "[Summary of the review](https://forge.example/1)\n\nreceipt \n"
-            "<!-- allreview:v1 review=r head=h posted= body= -->");
+  EXPECT_EQ(
+      ReviewBody(input, marker),
+      "### AllReview: Blocked: 1 P1\n\n"
+      "**Since the last review**: 1 shown for the first time, 0 shown before and still there, "
+      "0 fixed.\n\n"
+      "[Summary of the review](https://forge.example/1)\n\nreceipt \n"
+      "<!-- allreview:v1 review=r head=h posted= body= -->");
   EXPECT_EQ(WithNewSummary(ReviewBody(input, marker), input), std::nullopt);
 }
 
