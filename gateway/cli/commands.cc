@@ -26,7 +26,7 @@ constexpr auto kReviewFlags =
     host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kOneCommit, &kPatch, &kDirs,
                                &kPullRequest, &kDocuments, &kLanguage, &kFormat, &kOutput},
                     kGateFlags, std::array{&kFailOnEmpty}, kFilterFlags, std::array{&kSarif},
-                    kAnalysisFlags, std::array{&kWatch, &kColour, &kQuiet}, kConnectionFlags,
+                    kAnalysisFlags, std::array{&kWatch, &kColour, &kHyperlinks, &kQuiet}, kConnectionFlags,
                     kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
@@ -56,7 +56,7 @@ constexpr Example kReviewExamples[] = {
 
 constexpr auto kScanFlags =
     host::JoinFlags(std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput},
-                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kQuiet},
+                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kHyperlinks, &kQuiet},
                     kConnectionFlags, std::array{&kNumerics});
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},

@@ -21,7 +21,7 @@ inline constexpr absl::string_view kSeverities[] = {"P0", "P1", "P2", "P3"};
 inline constexpr absl::string_view kGates[] = {"P0", "P1", "P2", "P3", "none"};
 inline constexpr absl::string_view kLanguages[] = {"en", "zh"};
 inline constexpr absl::string_view kTextOrJson[] = {"text", "json"};
-inline constexpr absl::string_view kColours[] = {"auto", "always", "never"};
+inline constexpr absl::string_view kWhen[] = {"auto", "always", "never"};
 inline constexpr absl::string_view kShells[] = {"bash", "zsh", "fish"};
 
 // What report::FormatNames() lists, and the format that is made here from the review in JSON.
@@ -142,7 +142,16 @@ inline constexpr Flag kColour = {
     .help =
         "Colours of the terminal format. \"auto\" means on a terminal, unless NO_COLOR is set or "
         "TERM is dumb. Default: auto.",
-    .choices = kColours};
+    .choices = kWhen};
+inline constexpr Flag kHyperlinks = {
+    .name = "hyperlinks",
+    .value = "WHEN",
+    .help =
+        "Links of the terminal format, on places (files here, or the pull request's code on its "
+        "forge) and on rules that name a page. \"auto\" means where colours are and the terminal "
+        "is "
+        "not known to print links as text. Default: auto.",
+    .choices = kWhen};
 inline constexpr Flag kQuiet = {.name = "quiet",
                                 .help = "No progress and no closing line on standard error."};
 

@@ -1,5 +1,6 @@
 #include "gateway/cli/environment.h"
 
+#include <limits.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
@@ -51,6 +53,8 @@ Environment SystemEnvironment() {
       environment.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
   }
+  char host[HOST_NAME_MAX + 1] = {};
+  if (gethostname(host, HOST_NAME_MAX) == 0) environment.host = host;
   std::error_code error;
   environment.current_directory = fs::current_path(error).string();
   environment.is_output_terminal = isatty(environment.output) == 1;
@@ -129,6 +133,16 @@ bool IsColoured(const Environment& environment, absl::string_view choice) {
   if (choice == "never") return false;
   return environment.is_output_terminal && environment.Get("NO_COLOR").empty() &&
          environment.Get("TERM") != "dumb";
+}
+
+bool HasHyperlinks(const Environment& environment, absl::string_view choice) {
+  if (choice != "auto") return choice == "always";
+  if (!IsColoured(environment, choice)) return false;
+  const std::string terminal = environment.Get("TERM");
+  const bool is_screen = absl::StartsWith(terminal, "screen") && environment.Get("TMUX").empty();
+  int vte = 0;  // Of GNOME's terminals; the first that has links is 0.50.
+  const bool is_old = absl::SimpleAtoi(environment.Get("VTE_VERSION"), &vte) && vte < 5000;
+  return terminal != "linux" && !is_screen && !is_old;
 }
 
 }  // namespace allreview::cli

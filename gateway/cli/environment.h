@@ -13,6 +13,7 @@ namespace allreview::cli {
 struct Environment {
   std::map<std::string, std::string> variables = {};
   std::string current_directory = {};  // Absolute.
+  std::string host = {};               // Name of this machine; empty: not known.
   int input = 0;
   int output = 1;
   int error = 2;
@@ -46,6 +47,10 @@ std::string FindStateFolder(const Environment& environment);
 
 // Whether text for people is to be coloured. `choice`: "auto", "always" or "never".
 bool IsColoured(const Environment& environment, absl::string_view choice);
+
+// Whether it is to have hyperlinks (OSC 8). Most terminals that have none pass over them; "auto"
+// leaves out those that would print them.
+bool HasHyperlinks(const Environment& environment, absl::string_view choice);
 
 }  // namespace allreview::cli
 

@@ -297,5 +297,24 @@ TEST(Environment, ColoursOnlyWhereSomebodyLooks) {
   EXPECT_FALSE(IsColoured(terminal, "auto"));
 }
 
+TEST(Environment, LinksWhereATerminalDoesNotPrintThem) {
+  Environment terminal = With({{"TERM", "xterm-256color"}, {"VTE_VERSION", "7600"}});
+  EXPECT_FALSE(HasHyperlinks(terminal, "auto"));
+  EXPECT_TRUE(HasHyperlinks(terminal, "always"));
+  terminal.is_output_terminal = true;
+  EXPECT_TRUE(HasHyperlinks(terminal, "auto"));
+  EXPECT_FALSE(HasHyperlinks(terminal, "never"));
+  terminal.variables["VTE_VERSION"] = "4800";
+  EXPECT_FALSE(HasHyperlinks(terminal, "auto"));
+  terminal.variables = {{"TERM", "linux"}};
+  EXPECT_FALSE(HasHyperlinks(terminal, "auto"));
+  terminal.variables = {{"TERM", "screen-256color"}};
+  EXPECT_FALSE(HasHyperlinks(terminal, "auto"));
+  terminal.variables["TMUX"] = "/tmp/tmux-0/default,1,0";
+  EXPECT_TRUE(HasHyperlinks(terminal, "auto"));
+  terminal.variables["NO_COLOR"] = "1";
+  EXPECT_FALSE(HasHyperlinks(terminal, "auto"));
+}
+
 }  // namespace
 }  // namespace allreview::cli

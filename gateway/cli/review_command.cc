@@ -31,6 +31,7 @@
 #include "gateway/cli/review_watch.h"
 #include "gateway/cli/reviewed_files.h"
 #include "gateway/cli/session.h"
+#include "gateway/cli/terminal_links.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 
 namespace allreview::cli {
@@ -126,9 +127,25 @@ absl::StatusOr<Ends> OpenEnds(const ReviewPlan& plan, const Session& session) {
   return ends;
 }
 
+// Links as they are wanted where each document is shown.
+void SetLinks(const ReviewPlan& plan, const Arguments& arguments, const Environment& environment,
+              Documents& documents) {
+  const std::string when = arguments.Get(kHyperlinks, "auto");
+  const std::string files_url = FilesUrl(environment, plan.request.ref());
+  for (int i = 0; i < plan.request.documents_size(); ++i) {
+    if (!plan.request.documents(i).is_coloured()) continue;
+    const bool is_wanted =
+        plan.outputs[i] == "-" ? HasHyperlinks(environment, when) : when == "always";
+    documents.Convert(i, [=](absl::string_view text) -> absl::StatusOr<std::string> {
+      return WithLinks(text, {.is_wanted = is_wanted, .files_url = files_url});
+    });
+  }
+}
+
 // What becomes of the review where a patch, fixed files or counts are wanted.
 void SetConversions(const Command& command, const ReviewPlan& plan, const Arguments& arguments,
                     const Session& session, RatchetJob* ratchet, Documents& documents) {
+  SetLinks(plan, arguments, session.environment, documents);
   if (ratchet != nullptr) {
     documents.Convert(0, [ratchet](absl::string_view json) { return ratchet->Check(json); });
     return;

@@ -3,8 +3,10 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
+import socket
 import struct
 import subprocess
 import termios
@@ -51,6 +53,33 @@ class Terminal(harness.Case):
         self.assertIn(b"\033[", shown)
         self.assertIn(b"train/loss.py", shown)
         self.assertNotIn(b"### 1.", shown)
+
+    def test_code_has_colours_and_places_lead_to_files(self):
+        repository = self.sample()
+        _, terminal = self.start("review", "HEAD~1..HEAD", "--quiet", cwd=repository)
+        shown = self.read_until(terminal).decode()
+        self.assertIn("\033[35mreturn\033[0m F.\033[34mcross_entropy\033[0m(", shown)
+        links = re.findall("\033]8;;([^\033]+)\033\\\\(.*?)\033]8;;\033\\\\", shown)
+        places = {re.sub("\033[^m]*m", "", text): url for url, text in links}
+        self.assertEqual(places["train/loss.py:6:12"],
+                         "file://" + socket.gethostname() + repository + "/train/loss.py")
+        self.assertTrue(places["[softmax-before-cross-entropy]"].startswith("https://"), places)
+        _, terminal = self.start("review", "HEAD~1..HEAD", "--quiet", "--hyperlinks=never",
+                                 cwd=repository)
+        plain = self.read_until(terminal).decode()
+        self.assertNotIn("\033]", plain)
+        self.assertEqual(plain, re.sub("\033]8;;[^\033]*\033\\\\", "", shown))
+
+    def test_fits_sixty_columns(self):
+        long = harness.LOSS_AFTER.replace("scores = F.softmax(logits, dim=-1)",
+                                          "scores = F.softmax(logits, dim=-1)  # " + "long " * 20)
+        repository = self.sample(extra_after={"train/loss.py": long})
+        _, terminal = self.start("review", "HEAD~1..HEAD", "--quiet", cwd=repository,
+                                 environment={"COLUMNS": "60"})
+        shown = re.sub("\033]8;;[^\033]*\033\\\\|\033[^m]*m", "", self.read_until(terminal).decode())
+        code = [line for line in shown.splitlines() if re.match(r"  [ >] *\d+ \| ", line)]
+        self.assertTrue(any("…" in line for line in code), shown)
+        self.assertLessEqual(max(map(len, code)), 60)
 
     def test_no_color(self):
         repository = self.sample()

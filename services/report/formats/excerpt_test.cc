@@ -78,9 +78,30 @@ TEST(Utf16Columns, AreUnknownWithoutTheLine) {
   EXPECT_EQ(Utf16Columns(finding, finding.range(), SourceLines()).start, 0);
 }
 
-TEST(PathToUri, EncodesBytes) {
-  EXPECT_EQ(PathToUri("a b/数.py"), "a%20b/%E6%95%B0.py");
-  EXPECT_EQ(PathToUri("\"a\\377.py\""), "a%FF.py");
+// "[def][f]": the text of each colour.
+std::string ColoursOf(const ExcerptLine& line) {
+  std::string text;
+  for (const Colour& colour : line.colours) {
+    text += "[" + line.text.substr(colour.first, colour.end - colour.first) + "]";
+  }
+  return text;
+}
+
+TEST(Excerpt, HasTheColoursOfWhatIsShown) {
+  HighlightBudget budget;
+  const auto lines = ExcerptOf(On("\treturn f(\t'a')", 8, 9), SourceLines(), 80, &budget);
+  EXPECT_EQ(lines[1].text, "    return f(  'a')");
+  EXPECT_EQ(ColoursOf(lines[1]), "[return][f]['a']");
+  EXPECT_EQ(ColoursOf(ExcerptOf(On("return f('a')", 7, 8), SourceLines(), 80)[1]), "");
+}
+
+TEST(Excerpt, CutsColoursWithTheirLine) {
+  HighlightBudget budget;
+  const std::string line = "x = '" + std::string(300, 'a') + "' + f(1)";
+  const auto right = ExcerptOf(On(line, 0, 1), SourceLines(), 40, &budget);
+  EXPECT_EQ(ColoursOf(right[1]), "['" + std::string(right[1].text.size() - 8, 'a') + "]");
+  const auto left = ExcerptOf(On(line, 309, 310), SourceLines(), 40, &budget);
+  EXPECT_NE(ColoursOf(left[1]).find("'][f][1]"), std::string::npos) << ColoursOf(left[1]);
 }
 
 }  // namespace

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
 #include "base/utf8.h"
 #include "review/display_text.h"
@@ -45,16 +43,11 @@ Columns Utf16Columns(const finding::v1::Finding& finding, const change::v1::Sour
   return columns;
 }
 
-std::string PathToUri(absl::string_view path_text) {
-  std::string uri;
-  for (unsigned char c : FromPathText(path_text)) {
-    if (absl::ascii_isalnum(c) || absl::StrContains("-._~/+@", std::string(1, c))) {
-      uri += static_cast<char>(c);
-    } else {
-      absl::StrAppendFormat(&uri, "%%%02X", c);
-    }
+absl::string_view AddressOf(const finding::v1::Finding& finding) {
+  for (const std::string& reference : finding.references()) {
+    if (absl::StartsWith(reference, "https://")) return reference;
   }
-  return uri.empty() ? "%22%22" : uri;  // A path that is no path, but an empty URI is no URI.
+  return "";
 }
 
 }  // namespace allreview::report

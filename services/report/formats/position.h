@@ -1,7 +1,7 @@
 #ifndef SERVICES_REPORT_FORMATS_POSITION_H_
 #define SERVICES_REPORT_FORMATS_POSITION_H_
 
-// Places of findings in the coordinates of other tools.
+// Places of findings in the coordinates of other tools, and the page that explains one.
 
 #include <optional>
 #include <string>
@@ -25,8 +25,8 @@ struct Columns {
 Columns Utf16Columns(const finding::v1::Finding& finding, const change::v1::SourceRange& range,
                      const SourceLines& lines);
 
-// A path as a relative URI: bytes that a URI cannot hold are percent-encoded.
-std::string PathToUri(absl::string_view path_text);
+// The first address among the finding's references. Empty: none.
+absl::string_view AddressOf(const finding::v1::Finding& finding);
 
 }  // namespace allreview::report
 

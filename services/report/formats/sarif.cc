@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "review/causes.h"
+#include "review/code_url.h"
 #include "review/labels.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/formats/formats.h"

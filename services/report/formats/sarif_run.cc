@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "analyzers/rules/rule_table.h"
+#include "review/code_url.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
@@ -83,11 +84,8 @@ Json Rule(const Finding& finding) {
   const std::string level(SarifLevel(severity));
   Json rule = {{"id", OrDash(finding.rule_id())}, {"shortDescription", Text(title)}};
   Describe(finding, title, rule);
-  for (const std::string& reference : finding.references()) {
-    if (!absl::StartsWith(reference, "https://")) continue;
-    rule["helpUri"] = reference;
-    break;
-  }
+  const absl::string_view address = AddressOf(finding);
+  if (!address.empty()) rule["helpUri"] = std::string(address);
   rule["defaultConfiguration"] = {{"level", level}};
   Json properties = {{"precision", std::string(Precision(finding.confidence()))},
                      {"problem.severity", std::string(ProblemSeverity(level))}};

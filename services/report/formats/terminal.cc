@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_split.h"
 #include "review/causes.h"
+#include "review/code_change.h"
+#include "review/code_url.h"
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/ledger.h"
@@ -18,6 +20,8 @@
 #include "services/report/documents/scan.h"
 #include "services/report/formats/excerpt.h"
 #include "services/report/formats/formats.h"
+#include "services/report/formats/ink.h"
+#include "services/report/formats/position.h"
 #include "services/report/formats/wrap.h"
 
 namespace allreview::report {
@@ -25,23 +29,16 @@ namespace {
 
 using finding::v1::Finding;
 
-constexpr char kRed[] = "1;31";
-constexpr char kYellow[] = "33";
-constexpr char kCyan[] = "36";
-constexpr char kMagenta[] = "35";
-constexpr char kGreen[] = "32";
-constexpr char kBold[] = "1";
-constexpr char kDim[] = "2";
-
 class Terminal {
  public:
-  Terminal(Language language, bool is_coloured, int width)
+  Terminal(Language language, const report::v1::DocumentRequest& request, std::string code_url)
       : language_(language),
-        is_coloured_(is_coloured),
-        width_(std::max(40, width > 0 ? width : 100)) {}
+        ink_(request.is_coloured()),
+        width_(std::max(40, request.width() > 0 ? request.width() : 100)),
+        code_url_(std::move(code_url)) {}
 
   std::string Paint(absl::string_view text, absl::string_view colour) const {
-    return is_coloured_ ? absl::StrCat("\033[", colour, "m", text, "\033[0m") : std::string(text);
+    return ink_.Paint(text, colour);
   }
 
   std::string Wrap(absl::string_view text, absl::string_view indent) const {
@@ -51,20 +48,20 @@ class Terminal {
   std::string Headline(const Finding& finding) const {
     const std::string title =
         CleanLine(finding.title().empty() ? finding.rule_id() : finding.title());
-    return absl::StrCat(Label(finding), " ", Paint(PlaceOf(finding), kBold), " ", title, " ",
-                        Rule(finding), "\n");
+    return absl::StrCat(Label(finding), " ", Place(finding), " ", title, " ", Rule(finding), "\n");
   }
 
   // A finding in one line.
   std::string ListItem(const Finding& finding) const {
-    return absl::StrCat(Label(finding), " ", Paint(PlaceOf(finding), kBold), " ",
-                        CleanLine(ProblemOf(finding)), " ", Rule(finding), "\n");
+    return absl::StrCat(Label(finding), " ", Place(finding), " ", CleanLine(ProblemOf(finding)),
+                        " ", Rule(finding), "\n");
   }
 
-  std::string Source(const Finding& finding, const SourceLines& lines) const {
+  std::string Source(const Finding& finding, const SourceLines& lines) {
     std::string text;
-    for (const ExcerptLine& line : ExcerptOf(finding, lines, width_)) {
-      absl::StrAppend(&text, Paint(line.gutter, kDim), line.text, "\n");
+    HighlightBudget* budget = ink_.is_coloured() ? &budget_ : nullptr;
+    for (const ExcerptLine& line : ExcerptOf(finding, lines, width_, budget)) {
+      absl::StrAppend(&text, Paint(line.gutter, kDim), ink_.Code(line.text, line.colours), "\n");
       if (!line.caret.empty()) {
         absl::StrAppend(&text, Paint(line.caret_gutter, kDim), Paint(line.caret, kRed), "\n");
       }
@@ -72,7 +69,7 @@ class Terminal {
     return text;
   }
 
-  std::string Fix(const Finding& finding, bool is_source_shown) const {
+  std::string Fix(const Finding& finding) const {
     static constexpr Phrase kFix("Fix: ", "修改建议：");
     std::string text;
     const bool is_question = finding.kind() == finding::v1::KIND_QUESTION;
@@ -80,19 +77,17 @@ class Terminal {
       const absl::string_view label = is_question ? "" : kFix.In(language_);
       absl::StrAppend(&text, Wrap(absl::StrCat(label, finding.fix()), "    "));
     }
-    if (finding.after_code().empty()) return text;
-    const auto code = [&](absl::string_view block, absl::string_view mark, const char* colour) {
-      for (absl::string_view line : absl::StrSplit(Dedent(CleanBlock(block)), '\n')) {
-        absl::StrAppend(&text, "    ", Paint(absl::StrCat(mark, " ", ExpandTabs(line)), colour),
-                        "\n");
-      }
+    const CodeChange change = CodeChangeOf(finding);
+    const auto code = [&](const std::string& line, absl::string_view mark, const char* colour) {
+      absl::StrAppend(&text, "    ", Paint(absl::StrCat(mark, " ", ExpandTabs(line)), colour),
+                      "\n");
     };
-    if (!finding.before_code().empty() && !is_source_shown) code(finding.before_code(), "-", kRed);
-    code(finding.after_code(), "+", kGreen);
+    for (const std::string& line : change.removed) code(line, "-", kRed);
+    for (const std::string& line : change.added) code(line, "+", kGreen);
     return text;
   }
 
-  std::string Render(const Finding& finding, const SourceLines& lines) const {
+  std::string Render(const Finding& finding, const SourceLines& lines) {
     std::string problem(ProblemOf(finding));
     static constexpr Phrase kEnd(". ", "。");
     if (!finding.impact_text().empty()) {
@@ -101,9 +96,8 @@ class Terminal {
     }
     const std::string source = Source(finding, lines);
     const std::string same = SameCauseText(language_, finding);
-    return absl::StrCat(Headline(finding), Wrap(problem, "    "), source,
-                        Fix(finding, !source.empty()), same.empty() ? "" : Wrap(same, "    "),
-                        "\n");
+    return absl::StrCat(Headline(finding), Wrap(problem, "    "), source, Fix(finding),
+                        same.empty() ? "" : Wrap(same, "    "), "\n");
   }
 
   const char* ColourOf(review::v1::Conclusion conclusion) const {
@@ -118,15 +112,23 @@ class Terminal {
   }
 
  private:
-  static std::string PlaceOf(const Finding& finding) {
+  // Linked to the forge, where the change has a page there, else to the file.
+  std::string Place(const Finding& finding) const {
     const change::v1::SourceRange& range = finding.range();
-    std::string path = CleanLine(range.path());
-    if (range.first_line() <= 0) return path;
-    return absl::StrCat(path, ":", range.first_line(), ":", range.first_column() + 1);
+    std::string place = CleanLine(range.path());
+    if (range.first_line() > 0) {
+      absl::StrAppend(&place, ":", range.first_line(), ":", range.first_column() + 1);
+    }
+    const bool is_gone = range.side() == change::v1::SIDE_LEFT || range.path().empty();
+    return ink_.Link(Paint(place, kBold), code_url_.empty() && !is_gone
+                                              ? PathToUri(range.path())
+                                              : UrlOfLines(code_url_, range));
   }
 
+  // Linked to what explains the rule, where it names an address.
   std::string Rule(const Finding& finding) const {
-    return Paint(absl::StrCat("[", CleanLine(finding.rule_id()), "]"), kDim);
+    return ink_.Link(Paint(absl::StrCat("[", CleanLine(finding.rule_id()), "]"), kDim),
+                     AddressOf(finding));
   }
 
   std::string Label(const Finding& finding) const {
@@ -148,8 +150,10 @@ class Terminal {
   }
 
   const Language language_;
-  const bool is_coloured_;
+  const Ink ink_;
   const int width_;
+  const std::string code_url_;  // Empty: the change has no page.
+  HighlightBudget budget_;      // Of the document.
 };
 
 std::string Unreviewed(Language language, const review::v1::Review& review,
@@ -259,7 +263,11 @@ std::string Totals(Language language, const review::v1::Review& review, const Te
 std::string RenderTerminal(const Assembly& assembly, const report::v1::DocumentRequest& request) {
   const review::v1::Review& review = assembly.review;
   const Language language = LanguageOf(request.language());
-  const Terminal terminal(language, request.is_coloured(), request.width());
+  const change::v1::ChangeInfo& change = review.change();
+  Terminal terminal(language, request,
+                    CodeUrl({.pull_request = change.url(),
+                             .number = change.number(),
+                             .commit = change.head_commit()}));
   std::string text = IsScan(review) ? ScanList(language, review, terminal) : "";
   for (const Finding& finding : review.findings()) {
     if (IsShown(finding) && !IsScan(review)) text += terminal.Render(finding, assembly.lines);
