@@ -5,11 +5,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "base/markdown_html.h"
 #include "gateway/web/page.h"
 #include "gateway/web/words.h"
+#include "review/code_change.h"
 #include "review/labels.h"
 
 namespace allreview::web {
@@ -33,17 +32,16 @@ Html Sentence(absl::string_view text) {
                has_end && !absl::EndsWith(text, "`") && !absl::EndsWith(text, ")") ? "" : "."});
 }
 
-Html CodeChange(const Finding& finding) {
-  if (finding.after_code().empty()) return Html();
+Html SuggestedChange(const Finding& finding) {
   Html lines;
-  const auto add = [&](absl::string_view code, absl::string_view kind, absl::string_view sign) {
-    for (absl::string_view line : absl::StrSplit(absl::StripSuffix(code, "\n"), '\n')) {
-      lines += El("span", {Class(kind), sign, line});
-      lines += Join({"\n"});
-    }
+  const auto add = [&](const std::string& line, absl::string_view kind, absl::string_view sign) {
+    lines += El("span", {Class(kind), sign, line});
+    lines += Join({"\n"});
   };
-  if (!finding.before_code().empty()) add(finding.before_code(), "removed", "- ");
-  add(finding.after_code(), "added", "+ ");
+  const CodeChange change = CodeChangeOf(finding);
+  for (const std::string& line : change.removed) add(line, "removed", "- ");
+  for (const std::string& line : change.added) add(line, "added", "+ ");
+  if (lines.is_empty()) return Html();
   return El("pre",
             {Attr("tabindex", "0"), Attr("aria-label", "Suggested change"), El("code", {lines})});
 }
@@ -54,7 +52,7 @@ Html OwnText(const Finding& finding) {
             finding.impact_text().empty() ? Html() : Join({" ", Sentence(finding.impact_text())})});
   if (!finding.fix().empty())
     text += El("p", {El("strong", {"Fix"}), ": ", Sentence(finding.fix())});
-  return Join({text, CodeChange(finding)});
+  return Join({text, SuggestedChange(finding)});
 }
 
 Html VoteForm(const Finding& finding, const CardContext& context, absl::string_view vote,
@@ -91,9 +89,9 @@ Html Votes(const Finding& finding, const CardContext& context) {
                                      Join({reason, El("button", {"Send"})}))})});
 }
 
-Html Head(const Finding& finding, const CardContext& context) {
-  const absl::string_view title = finding.title().empty() ? finding.rule_id() : finding.title();
-  Html head = Join({Chip(LabelOf(finding)), El("h3", {Prose(title)})});
+// What a card says of its finding beside the name.
+Html Details(const Finding& finding, const CardContext& context) {
+  Html head;
   if (absl::StrContains(finding.rule_id(), '/')) {
     head += El("span", {Class("rule"), finding.rule_id()});  // Of another tool: no page of ours.
   } else if (!finding.rule_id().empty()) {
@@ -102,7 +100,13 @@ Html Head(const Finding& finding, const CardContext& context) {
   }
   if (!context.push.empty()) head += El("span", {Class("push"), context.push});
   if (context.is_place_named) head += El("code", {Class("place"), Place(finding.range())});
-  return El("div", {Class("head"), head, context.way});
+  return Join({head, context.way});
+}
+
+Html Head(const Finding& finding, const CardContext& context) {
+  const absl::string_view title = finding.title().empty() ? finding.rule_id() : finding.title();
+  return El("div", {Class("head"), Chip(LabelOf(finding)), El("h3", {Prose(title)}),
+                    Details(finding, context)});
 }
 
 }  // namespace
@@ -134,7 +138,7 @@ Html FindingCard(const Finding& finding, const review::v1::ReviewComment* commen
   return El("details", {Class(absl::StrCat(css, " quiet")), id,
                         El("summary", {Chip(LabelOf(finding)), " ", Prose(finding.title()),
                                        El("span", {Class("faint"), " · ", why_not})}),
-                        Head(finding, context), body});
+                        El("div", {Class("head"), Details(finding, context)}), body});
 }
 
 }  // namespace allreview::web

@@ -1,6 +1,7 @@
 // Pages as functions of messages.
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "gateway/web/change_page.h"
 #include "gateway/web/diff_table.h"
 #include "gateway/web/finding_card.h"
@@ -154,6 +155,20 @@ TEST(FindingCard, SaysWhyAFindingIsNotAmongTheComments) {
   EXPECT_THAT(
       TextOf(FindingCard(finding, nullptr, {.visitor = visitor, .review_id = "R"}).markup()),
       HasSubstr("suppressed in the code: on purpose"));
+}
+
+TEST(FindingCard, NamesEachFindingOnce) {
+  const Visitor visitor;
+  for (const auto shown : {finding::v1::SHOWN_FULL, finding::v1::SHOWN_SUPPRESSED}) {
+    finding::v1::Finding finding = SomeFinding();
+    finding.set_shown(shown);
+    finding.clear_fingerprint();  // Forms name it for those who do not see.
+    const std::string text =
+        TextOf(FindingCard(finding, nullptr, {.visitor = visitor, .review_id = "R"}).markup());
+    for (const char* once : {"P2", "Mutable default", "mutable-default"}) {
+      EXPECT_EQ(std::vector<std::string>(absl::StrSplit(text, once)).size(), 2u) << text;
+    }
+  }
 }
 
 review::v1::StoredReview ReviewOf(const finding::v1::Finding& finding) {

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
+#include "gateway/web/document_links.h"
 #include "gateway/web/html.h"
 #include "proto/report/v1/report.pb.h"
 #include "proto/review/v1/record.pb.h"
@@ -47,7 +48,9 @@ struct DocumentView {
   const Tab& tab;
   absl::string_view markdown;
   std::string language;  // Of the text.
+  CodeLinks links = {};
 };
+
 Html DocumentPage(const DocumentView& view);
 
 Html CoveragePage(const review::v1::Review& review);

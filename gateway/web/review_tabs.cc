@@ -96,11 +96,12 @@ Html DocumentPage(const DocumentView& view) {
                                               " bytes: download the file."}))});
   }
   const MarkdownHtml html = RenderMarkdown(view.markdown, {.id_prefix = "d-"});
+  const std::string body = WithLinks(html.body, view.links);
   const Html article =
       El("article",
          {Class("document"),
           AttrIf(!view.language.empty(), "lang", view.language == "zh" ? "zh-CN" : view.language),
-          Html::Trusted(Scrollable(html.body))});
+          Html::Trusted(Scrollable(body))});
   return El("div", {Class("reading"), Contents(html.headings),
                     El("div", {Class("text"), Downloads(view), article})});
 }

@@ -126,8 +126,11 @@ absl::StatusOr<Html> Site::DocumentTab(Visit& visit, const review::v1::StoredRev
   request.mutable_document()->set_format(report::v1::FORMAT_MARKDOWN);
   request.mutable_document()->set_language(language);
   ASSIGN_OR_RETURN(const std::string markdown, visit.client.GetDocument(request));
-  return DocumentPage(
-      {.review_id = review.summary().id(), .tab = tab, .markdown = markdown, .language = language});
+  return DocumentPage({.review_id = review.summary().id(),
+                       .tab = tab,
+                       .markdown = markdown,
+                       .language = language,
+                       .links = LinksOf(review)});
 }
 
 absl::StatusOr<Html> Site::ChangesTab(Visit& visit, const review::v1::StoredReview& review,
