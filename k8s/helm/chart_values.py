@@ -60,8 +60,9 @@ PARTS += [("large", f"Deployment/{name}", RESOURCES, f"large.{camel(name)}.resou
 PARTS += [("large", f"HorizontalPodAutoscaler/{name}", f"spec.{key}", f"large.{camel(name)}.{key}")
           for name in PROCESSES for key in ("minReplicas", "maxReplicas")]
 
-# Where people log in.
-FRONTS = ["StatefulSet/allreview", "Deployment/gateway"]
+# Workloads that take flags, and a Secret with the files that these name.
+FLAGS = {"login": ["StatefulSet/allreview", "Deployment/gateway"],
+         "workers": ["StatefulSet/allreview", "Deployment/worker"]}
 
 # Objects that are there only if a value is true.
 CONDITIONS = [
@@ -100,6 +101,8 @@ COMMENTS = {
     "trustedProxy": "Addresses of the Ingress's pods, whose X-Forwarded-For is believed.",
     "login": "Who may log in, and how: flags of docs/server.md, as --grants=/etc/allreview/login/grants. The\n"
              "Secret, if one is named, lies in /etc/allreview/login.",
+    "workers": "The same for the processes that review and send:\n"
+               "--outgoing-webhooks=/etc/allreview/workers/webhooks.yaml.",
     "policy": "The organisation's policy: below a repository's own .allreview.yaml, above the\n"
               "defaults.",
     "rules": "Rules of the organisation, by file name.",

@@ -146,32 +146,32 @@ def dump(value):
     return yaml.dump(value, Dumper=Dumper, sort_keys=True, width=1000)
 
 
-LOGIN_MOUNT = """{{- if .Values.login.secret }}
-        - mountPath: /etc/allreview/login
-          name: login
+MOUNT = """{{- if .Values.%(name)s.secret }}
+        - mountPath: /etc/allreview/%(name)s
+          name: %(name)s
           readOnly: true
 {{- end }}
 """
-LOGIN_VOLUME = """{{- if .Values.login.secret }}
-      - name: login
+VOLUME = """{{- if .Values.%(name)s.secret }}
+      - name: %(name)s
         secret:
-          secretName: {{ .Values.login.secret | quote }}
+          secretName: {{ .Values.%(name)s.secret | quote }}
 {{- end }}
 """
-FLAGS = """{{- if .Values.login.flags }}
-        {{- toYaml .Values.login.flags | nindent 8 }}
+FLAGS = """{{- if .Values.%(name)s.flags }}
+        {{- toYaml .Values.%(name)s.flags | nindent 8 }}
 {{- end }}
 """
 
 
-def with_login(template, text):
+def with_flags(template, text, name):
     """Flags behind the others, and the Secret that they name files of."""
-    template.set_value("login.flags", [])
-    template.set_value("login.secret", "")
-    text, args = re.subn(r"(\n      - args:\n(?:        - .*\n)+)", lambda m: m[1] + FLAGS, text)
-    text, mounts = re.subn(r"(\n        volumeMounts:\n)", lambda m: m[1] + LOGIN_MOUNT, text)
-    text, volumes = re.subn(r"(\n      volumes:\n)", lambda m: m[1] + LOGIN_VOLUME, text)
-    assert (args, mounts, volumes) == (1, 1, 1), (args, mounts, volumes)
+    template.set_value(name + ".flags", [])
+    template.set_value(name + ".secret", "")
+    for after, more in ((r"\n      - args:\n(?:        - .*\n)+", FLAGS),
+                        (r"\n        volumeMounts:\n", MOUNT), (r"\n      volumes:\n", VOLUME)):
+        text, count = re.subn(after, lambda m: m[0] + more % {"name": name}, text)
+        assert count == 1, (name, after, count)
     return text
 
 
@@ -189,8 +189,9 @@ def make_document(template, size, document):
     elif "namespace" in document["metadata"]:
         document["metadata"]["namespace"] = template.mark(".Release.Namespace")
     text = template.finish(dump(document))
-    if name in table.FRONTS:
-        text = with_login(template, text)
+    for value, workloads in table.FLAGS.items():
+        if name in workloads:
+            text = with_flags(template, text, value)
     for start, value in reversed(table.CONDITIONS):
         if name.startswith(start):
             template.set_value(value, value not in table.SWITCHED_OFF)

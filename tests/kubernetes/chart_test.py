@@ -116,25 +116,32 @@ class Chart(unittest.TestCase):
     def test_renders_own_values_as_an_own_overlay_does(self):
         self.assert_equal(chart("small", createNamespace=True, **OWN), own_overlay())
 
-    def test_lets_people_log_in(self):
-        flags = ["--grants=/etc/allreview/login/grants", "--oidc-issuer=https://sso.acme.example",
-                 "--oidc-client-id=allreview",
-                 "--oidc-client-secret-file=/etc/allreview/login/oidc.secret"]
-        for size in m.OVERLAYS:
+    def test_passes_flags_and_a_secret_of_their_files(self):
+        flags = {"login": ["--grants=/etc/allreview/login/grants",
+                           "--oidc-issuer=https://sso.acme.example", "--oidc-client-id=allreview",
+                           "--oidc-client-secret-file=/etc/allreview/login/oidc.secret"],
+                 "workers": ["--outgoing-webhooks=/etc/allreview/workers/webhooks.yaml"]}
+        takers = {("small", "login"): "serve", ("large", "login"): "gateway",
+                  ("small", "workers"): "serve", ("large", "workers"): "worker"}
+        for (size, name), component in takers.items():
             for secret in ("people", ""):
-                documents = chart(size, login={"flags": flags, "secret": secret})
-                fronts = [workload for workload in m.workloads(documents)
-                          if m.pod_labels(workload).get("allreview/is-front") == "true"]
-                self.assertEqual(len(fronts), 1)
-                pod = fronts[0]["spec"]["template"]["spec"]
-                self.assertEqual(pod["containers"][0]["args"][-len(flags):], flags)
-                mounts = {mount["name"]: mount for mount in pod["containers"][0]["volumeMounts"]}
-                volumes = {volume["name"]: volume for volume in pod["volumes"]}
-                self.assertEqual("login" in mounts, bool(secret))
-                if secret:
-                    self.assertEqual(volumes["login"]["secret"]["secretName"], "people")
-                    self.assertEqual((mounts["login"]["mountPath"], mounts["login"]["readOnly"]),
-                                     ("/etc/allreview/login", True))
+                documents = chart(size, **{name: {"flags": flags[name], "secret": secret}})
+                for workload in m.workloads(documents):
+                    labels = m.pod_labels(workload)
+                    taken = labels["app.kubernetes.io/component"] == component
+                    self.check_flags(workload, name, flags[name], secret, taken)
+
+    def check_flags(self, workload, name, flags, secret, is_taken):
+        pod = workload["spec"]["template"]["spec"]
+        container = pod["containers"][0]
+        args = container.get("args", [])
+        self.assertEqual(args[-len(flags):] == flags, is_taken, (m.title(workload), args))
+        mounts = {mount["name"]: mount for mount in container.get("volumeMounts", [])}
+        self.assertEqual(name in mounts, bool(secret) and is_taken)
+        if name in mounts:
+            self.assertEqual(mounts[name], {"name": name, "mountPath": "/etc/allreview/" + name,
+                                            "readOnly": True})
+            self.assertIn({"name": name, "secret": {"secretName": secret}}, pod["volumes"])
 
     def test_leaves_out_what_is_switched_off(self):
         for size in m.OVERLAYS:
