@@ -98,6 +98,13 @@ void PassOnServerEvents(Stub& stub, grpc::ClientContext& context,
   }
 }
 
+// Empty: that of the change.
+absl::Status CheckLanguage(const std::string& language) {
+  if (language.empty() || language == "en" || language == "zh") return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("language is '", absl::CHexEscape(language), "', wanted en or zh"));
+}
+
 // Where a client goes on that was here before.
 absl::Status ApplyLastEventId(const http::HttpRequest& request, v1::WatchEventsRequest& wanted) {
   const std::string* last = request.Header("last-event-id");
@@ -143,12 +150,8 @@ absl::StatusOr<Format> Negotiate(absl::string_view accept) {
 http::HttpResponse SendDocument(Stub& stub, const http::HttpRequest& request,
                                 v1::GetDocumentRequest wanted) {
   report::v1::DocumentRequest& document = *wanted.mutable_document();
-  const std::string& language = document.language();
-  if (!language.empty() && language != "en" && language != "zh") {
-    return Failed(absl::InvalidArgumentError(absl::StrCat(
-                      "language is '", absl::CHexEscape(language), "', wanted en or zh")),
-                  request);
-  }
+  const absl::Status known = CheckLanguage(document.language());
+  if (!known.ok()) return Failed(known, request);
   if (document.format() == report::v1::FORMAT_UNSPECIFIED) {
     const std::string* accept = request.Header("accept");
     const absl::StatusOr<Format> format = Negotiate(accept == nullptr ? "" : *accept);

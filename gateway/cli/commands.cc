@@ -5,6 +5,7 @@
 
 #include "gateway/cli/access_flags.h"
 #include "gateway/cli/check_flags.h"
+#include "gateway/cli/terminal_flags.h"
 
 namespace allreview::cli {
 namespace {
@@ -26,8 +27,8 @@ constexpr auto kReviewFlags =
     host::JoinFlags(std::array{&kRepo, &kStaged, &kWorkingTree, &kOneCommit, &kPatch, &kDirs,
                                &kPullRequest, &kDocuments, &kLanguage, &kFormat, &kOutput},
                     kGateFlags, std::array{&kFailOnEmpty}, kFilterFlags, std::array{&kSarif},
-                    kAnalysisFlags, std::array{&kWatch, &kColour, &kHyperlinks, &kQuiet}, kConnectionFlags,
-                    kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
+                    kAnalysisFlags, std::array{&kWatch, &kColour, &kHyperlinks, &kQuiet},
+                    kConnectionFlags, kGitHubFlags, std::array{&kBaseline, &kNumerics, &kKeep});
 constexpr Example kReviewExamples[] = {
     {"review", "the working tree of the current repository against HEAD"},
     {"review main...topic", "what topic adds since it left main"},
@@ -54,10 +55,10 @@ constexpr Example kReviewExamples[] = {
      "done by a server that keeps the review; prints where everybody can read it"},
 };
 
-constexpr auto kScanFlags =
-    host::JoinFlags(std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput},
-                    kGateFlags, kFilterFlags, kAnalysisFlags, std::array{&kColour, &kHyperlinks, &kQuiet},
-                    kConnectionFlags, std::array{&kNumerics});
+constexpr auto kScanFlags = host::JoinFlags(
+    std::array{&kRepo, &kCommit, &kBaseline, &kLanguage, &kFormat, &kOutput}, kGateFlags,
+    kFilterFlags, kAnalysisFlags, std::array{&kColour, &kHyperlinks, &kQuiet}, kConnectionFlags,
+    std::array{&kNumerics});
 constexpr Example kScanExamples[] = {
     {"scan", "the whole repository as it is at HEAD"},
     {"scan --commit v1.2 megatron/core/optimizer", "one folder at a tag"},

@@ -143,15 +143,6 @@ inline constexpr Flag kColour = {
         "Colours of the terminal format. \"auto\" means on a terminal, unless NO_COLOR is set or "
         "TERM is dumb. Default: auto.",
     .choices = kWhen};
-inline constexpr Flag kHyperlinks = {
-    .name = "hyperlinks",
-    .value = "WHEN",
-    .help =
-        "Links of the terminal format, on places (files here, or the pull request's code on its "
-        "forge) and on rules that name a page. \"auto\" means where colours are and the terminal "
-        "is "
-        "not known to print links as text. Default: auto.",
-    .choices = kWhen};
 inline constexpr Flag kQuiet = {.name = "quiet",
                                 .help = "No progress and no closing line on standard error."};
 

@@ -31,6 +31,7 @@
 #include "gateway/cli/review_watch.h"
 #include "gateway/cli/reviewed_files.h"
 #include "gateway/cli/session.h"
+#include "gateway/cli/terminal_flags.h"
 #include "gateway/cli/terminal_links.h"
 #include "proto/review/v1/review_service.grpc.pb.h"
 

@@ -182,7 +182,8 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
     Conversation conversation(*context, *stream);
     absl::Status status;
     // Where memory is missing, one call ends and not the process.
-    const absl::Status ended = RunWithin("the analysis", [&] { status = Hold(*context, conversation); });
+    const absl::Status ended =
+        RunWithin("the analysis", [&] { status = Hold(*context, conversation); });
     return host::ToGrpc(ended.ok() ? status : ended);
   }
 
@@ -269,8 +270,7 @@ class AnalysisServiceAdapter final : public v1::AnalysisService::Service {
       return repository.status();
     }
     std::vector<change::v1::Diagnostic> diagnostics = Diagnose(repository, nothing, output);
-    diagnostics.insert(diagnostics.end(), selection.diagnostics.begin(),
-                       selection.diagnostics.end());
+    for (const auto& diagnostic : selection.diagnostics) diagnostics.push_back(diagnostic);
     return WriteOutput(std::move(output), diagnostics, conversation);
   }
 

@@ -103,10 +103,10 @@ absl::StatusOr<std::vector<std::string>> BorrowedBy(const std::string& store,
         access.Resolve(absl::StartsWith(path, "/") ? path : absl::StrCat(store, "/", path));
     if (absl::IsNotFound(resolved.status())) continue;  // Git only warns.
     if (!resolved.ok()) {
-      return absl::Status(resolved.status().code(),
-                          absl::StrCat("the repository borrows objects from another (\"",
-                                       ToDisplayText(store), "/info/alternates\"): ",
-                                       resolved.status().message()));
+      return absl::Status(
+          resolved.status().code(),
+          absl::StrCat("the repository borrows objects from another (\"", ToDisplayText(store),
+                       "/info/alternates\"): ", resolved.status().message()));
     }
     borrowed.push_back(*std::move(resolved));
   }

@@ -27,10 +27,10 @@ std::string WithoutTrailingSlash(std::string path) {
 }
 
 absl::Status Refusal(absl::string_view path) {
-  return absl::PermissionDeniedError(absl::StrCat(
-      "\"", ToDisplayText(path),
-      "\" is not in a folder that this server may read; start it with "
-      "--repository-root=FOLDER for a folder above it"));
+  return absl::PermissionDeniedError(
+      absl::StrCat("\"", ToDisplayText(path),
+                   "\" is not in a folder that this server may read; start it with "
+                   "--repository-root=FOLDER for a folder above it"));
 }
 
 absl::Status CannotOpen(absl::string_view path, absl::string_view why) {

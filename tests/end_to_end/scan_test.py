@@ -40,6 +40,12 @@ class Scan(harness.Case):
                                  ("train/loss.py", "SHOWN_BASELINE"),
                                  ("train/options.py", "SHOWN_BASELINE")})
 
+    def test_says_in_one_item_that_all_other_rules_are_off(self):
+        run = self.scan("--rule=mutable-default", "--fail-on=none", cwd=self.sample())
+        note = next(line for line in run.text.splitlines() if "differs from the defaults" in line)
+        self.assertRegex(note, r"defaults: \d{3} rules off \(the command line:\d+\)")
+        self.assertNotIn(".enabled: false", note)
+
     def test_names_a_path_that_is_not_there(self):
         run = self.scan("trian", cwd=self.sample())
         self.assertEqual(run.code, 4)
