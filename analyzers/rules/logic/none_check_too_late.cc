@@ -10,6 +10,7 @@
 #include "analyzers/rules/shared/function_body.h"
 #include "analyzers/rules/shared/linter_marks.h"
 #include "analyzers/rules/shared/variables.h"
+#include "analyzers/understanding/value.h"
 
 namespace allreview::rules {
 namespace {
@@ -75,33 +76,60 @@ bool Disturbs(Node statement, absl::string_view name) {
   return false;
 }
 
-// The first certain use of an attribute or element of the name in a simple statement.
+// What a statement evaluates whenever it runs: all of a simple one, the head of a block.
+Node CertainPartOf(Node statement) {
+  switch (statement.kind()) {
+    case NodeKind::kExpressionStatement:
+    case NodeKind::kAssertStatement:
+      return statement;
+    case NodeKind::kIfStatement:
+    case NodeKind::kWhileStatement:
+      return statement.child(Field::kCondition);
+    case NodeKind::kForStatement:
+      return statement.child(Field::kRight);
+    default:
+      return Node();
+  }
+}
+
+// `x` of `x.size` and `x[0]`, not of `f(x)`.
+bool IsAccessed(Node name) {
+  const Node parent = name.parent();
+  return (parent.Is(NodeKind::kAttribute) && name.field() == Field::kObject) ||
+         (parent.Is(NodeKind::kSubscript) && name.field() == Field::kValue);
+}
+
+// The first certain use of an attribute or element of the name in a statement.
 Node DereferenceIn(Node statement, absl::string_view name) {
-  const bool is_simple = statement.Is(NodeKind::kExpressionStatement);
-  if (!is_simple) return Node();
-  for (Node node : statement.descendants(NodeKind::kIdentifier)) {
+  const Node part = CertainPartOf(statement);
+  for (Node node : part.descendants(NodeKind::kIdentifier)) {
     if (node.text() != name || !IsVariable(node)) continue;
-    const Node parent = node.parent();
-    const bool is_access = (parent.Is(NodeKind::kAttribute) && node.field() == Field::kObject) ||
-                           (parent.Is(NodeKind::kSubscript) && node.field() == Field::kValue);
-    if (!is_access) return Node();  // Handed on, compared: who knows what comes of it.
-    for (Node around = parent; around && around != statement; around = around.parent()) {
-      switch (around.kind()) {
-        case NodeKind::kConditionalExpression:
-        case NodeKind::kBooleanOperator:
-        case NodeKind::kLambda:
-        case NodeKind::kListComprehension:
-        case NodeKind::kSetComprehension:
-        case NodeKind::kDictionaryComprehension:
-        case NodeKind::kGeneratorExpression:
-          return Node();
-        default:
-          break;
-      }
-    }
-    return parent;
+    if (!IsAccessed(node)) return Node();  // Handed on, compared: who knows what comes of it.
+    const bool is_certain =
+        logic::IsCertainInStatement(node, statement) && !Around(node, NodeKind::kLambda);
+    return is_certain ? node.parent() : Node();
   }
   return Node();
+}
+
+// A condition of the statement asks about the name itself, not only about what it has.
+bool AsksAbout(Node statement, absl::string_view name) {
+  const Node condition = statement.Is(NodeKind::kAssertStatement)
+                             ? statement.named_child(0)
+                             : statement.child(Field::kCondition);
+  if (condition.text() == name) return true;
+  for (Node node : condition.descendants(NodeKind::kIdentifier)) {
+    if (node.text() == name && IsVariable(node) && !IsAccessed(node)) return true;
+  }
+  return false;
+}
+
+bool IsAskedAround(Node statement, absl::string_view name) {
+  for (Node around = statement.parent(); around && !around.Is(NodeKind::kFunctionDefinition);
+       around = around.parent()) {
+    if (AsksAbout(around, name)) return true;
+  }
+  return false;
 }
 
 // x.size(); ... if x is None: in one block.
@@ -124,11 +152,15 @@ void CheckEarlierUse(FileContext& file, Node comparison, Node subject) {
   Node found;
   for (Node sibling : statement.parent().children()) {
     if (sibling == statement) break;
+    if (AsksAbout(sibling, name)) return;
     if (statement.first_line() - sibling.last_line() > kMaxLinesBack) continue;
     if (!found) found = DereferenceIn(sibling, name);
     if (found && Disturbs(sibling, name)) found = Node();
   }
-  if (found) ReportLate(file, comparison, subject, found);
+  if (!found || IsAskedAround(statement, name)) return;
+  const understanding::Value value = file.ValueOf(found.named_child(0));
+  const bool may_be_none = value.is_open() || value.CanBe(understanding::AtomKind::kNone);
+  if (may_be_none) ReportLate(file, comparison, subject, found);
 }
 
 // `self.writer.rank` in the expression, which is evaluated whenever that is; null: there is none.
@@ -227,7 +259,7 @@ def norm(params):
     return [p.grad for p in params if p.grad is not None]
 )py",
          .references = {"https://rules.sonarsource.com/python/RSPEC-2259/"},
-         .version = 3},
+         .version = 4},
     .kinds = {NodeKind::kComparisonOperator},
     .check = Check,
     .concern = Concern::kChangedFunctions};

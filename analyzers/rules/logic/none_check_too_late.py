@@ -28,11 +28,41 @@ def fine(params, mask, group, state, first):
     width = first and first.size(0)
     if first is None:  # silent: only evaluated when there is one
         return width
-    if state.training:
+    if size > 1:
         state.step()
     if state is None:  # silent: used in a branch only
         return 1
     return 2
+
+
+def shortcut(values, group, args, rows):
+    if group.size() == 1:
+        return values
+    names = args.names or []
+    if group is None:  # expect: none-check-too-late
+        group = values.group
+    for row in rows.ordered():
+        names.append(row)
+    if args is None:  # expect: none-check-too-late
+        raise ValueError("args")
+    if rows is None:  # expect: none-check-too-late
+        return names
+    return group
+
+
+def asked_before(group, size, args, kind):
+    if group is None:
+        group = size.group
+    width = group.size()
+    if group is None:  # silent: the first test decides
+        return 0
+    if isinstance(args, kind):
+        width = args.width
+    if args.width > 1:
+        width += 1
+    if args is None:  # silent: something asks what it is
+        return 1
+    return width
 
 
 def attempt(value):
