@@ -8,20 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "analyzers/python/values.h"
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/contracts/call_edits.h"
 #include "analyzers/rules/contracts/call_shape.h"
 #include "analyzers/rules/contracts/callables.h"
+#include "analyzers/rules/contracts/unread_parameters.h"
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/shared/function_body.h"
-#include "analyzers/rules/shared/listed_names.h"
-#include "analyzers/rules/shared/variables.h"
 
 namespace allreview::rules {
 namespace contracts {
@@ -37,54 +33,6 @@ constexpr Phrase kTakesIt("takes-parameter", "takes `{parameters}`", "接受 `{p
 constexpr Phrase kPhrases[] = {kTakesIt};
 
 constexpr int kMinForwarded = 2;  // Fewer do not show that the function hands its options on.
-
-// The function looks its names up by text, or only raises: its parameters may be read anywhere.
-bool MayReadByName(const Definition& function) {
-  return AnyOwnNode(function.body, NodeKind::kCall, [](Node call) {
-    return IsOneOf(CalleeName(call), {"locals", "vars", "eval", "exec"});
-  });
-}
-
-// What comments and documentation call unused is unused on purpose.
-bool IsSaidToBeUnused(const Definition& function, absl::string_view name) {
-  for (absl::string_view line : absl::StrSplit(function.node.text(), '\n')) {
-    if (!MentionsName(line, name)) continue;
-    const std::string lower = absl::AsciiStrToLower(line);
-    for (absl::string_view word :
-         {"unused", "not used", "deprecated", "ignored", "no effect", "compatib", "noqa"}) {
-      if (absl::StrContains(lower, word)) return true;
-    }
-  }
-  return false;
-}
-
-// Process groups have a rule of their own.
-bool IsGroup(absl::string_view name) {
-  return python::IsNamedLikeProcessGroup(name) || absl::StrContains(name, "pg_collection");
-}
-
-bool IsNamed(const Parameter& parameter) {
-  return parameter.kind == Parameter::Kind::kPositional ||
-         parameter.kind == Parameter::Kind::kKeywordOnly;
-}
-
-// Parameters that no code of the function reads, by name.
-using Unread = std::map<absl::string_view, const Parameter*>;
-Unread UnreadParameters(const Definition& function) {
-  Unread unread;
-  for (const Parameter& parameter : function.parameters) {
-    const bool counts = IsNamed(parameter) && !absl::StartsWith(parameter.name, "_") &&
-                        parameter.name != "self" && parameter.name != "cls" &&
-                        !IsGroup(parameter.name);
-    if (counts) unread[parameter.name] = &parameter;
-  }
-  if (unread.empty()) return unread;
-  for (Node node : function.body.descendants(NodeKind::kIdentifier)) {
-    if (unread.empty()) return unread;
-    if (IsVariable(node)) unread.erase(node.text());
-  }
-  return unread.empty() || MayReadByName(function) ? Unread() : unread;
-}
 
 // How many parameters of the function the call hands on to parameters of the same name.
 int CountForwarded(const Definition& function, Node call,
