@@ -39,13 +39,15 @@ std::string ShortString(absl::string_view literal) {
 }
 
 // One line: without comments, line ends and the commas before closing brackets.
-std::string Joined(absl::string_view code) {
+enum class Strings { kWhole, kShort };
+std::string Joined(absl::string_view code, Strings strings) {
   std::string line;
   for (size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
     if (IsQuote(c)) {
       const size_t end = EndOfString(code, i);
-      line += ShortString(code.substr(i, end - i));
+      const absl::string_view literal = code.substr(i, end - i);
+      line += strings == Strings::kWhole ? CleanLine(literal) : ShortString(literal);
       i = end - 1;
     } else if (c == '#') {
       i = std::min(code.find('\n', i), code.size()) - 1;
@@ -158,6 +160,25 @@ size_t DropItems(std::string& line, size_t from, size_t max_bytes) {
   return open + 1;
 }
 
+// "x = f(…)": the first bracket whose content has to go for the line to fit. The line as it is where
+// that is not enough.
+std::string WithEmptyBracket(const std::string& line, size_t max_bytes) {
+  constexpr absl::string_view kCut = "…";
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (IsQuote(line[i])) {
+      i = EndOfString(line, i) - 1;
+    } else if (IsOpen(line[i])) {
+      const size_t close = EndOfBracket(line, i);
+      if (close == absl::string_view::npos) return line;
+      const size_t size = i + 1 + kCut.size() + line.size() - close;
+      if (size <= max_bytes)
+        return absl::StrCat(line.substr(0, i + 1), kCut, line.substr(close));
+      i = close;
+    }
+  }
+  return line;
+}
+
 }  // namespace
 
 size_t EndOfString(absl::string_view code, size_t i) {
@@ -192,11 +213,14 @@ size_t FindOutside(absl::string_view code, absl::string_view wanted, size_t from
 }
 
 std::string Condense(absl::string_view code, size_t max_bytes) {
-  std::string line = WithShortNames(WithoutAnnotation(Joined(code)));
+  std::string line = WithShortNames(WithoutAnnotation(Joined(code, Strings::kWhole)));
+  if (line.size() <= max_bytes) return line;
+  line = WithShortNames(WithoutAnnotation(Joined(code, Strings::kShort)));
   for (size_t from = 0; line.size() > max_bytes && from < line.size();) {
     from = DropItems(line, from, max_bytes);
   }
-  return Shorten(line, max_bytes);
+  if (line.size() <= max_bytes) return line;
+  return Shorten(WithEmptyBracket(line, max_bytes), max_bytes);
 }
 
 std::string WithoutParentheses(absl::string_view code) {

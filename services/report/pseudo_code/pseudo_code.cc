@@ -43,18 +43,9 @@ std::string RaisedName(absl::string_view code) {
   return CleanLine(code.substr(0, code.find_first_of("( \n")));
 }
 
-// Nothing kept, changed or gone: marks would say the same on every line.
-bool IsNoiseAlone(const Step& step) {
-  const absl::string_view code = step.code();
-  if (code.empty() || code == "pass") return true;
-  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
-  // "x: int" declares, and does nothing.
-  const size_t colon = FindOutside(code, ":");
-  const bool is_declaration = !IsHeader(step) && colon != absl::string_view::npos &&
-                              code.find_first_of("=( ") > colon &&
-                              FindOutside(code, "=") == absl::string_view::npos;
-  if (is_declaration) return true;
+bool OnlyLogs(const Step& step) {
   if (step.kind() != Step::KIND_CALL) return false;
+  const absl::string_view code = step.code();
   constexpr absl::string_view kNoise[] = {"logger.",
                                           "logging.",
                                           "log_single_rank(",
@@ -85,7 +76,7 @@ size_t CommentLines(const std::vector<Line>& lines) {
 class Writer {
  public:
   Writer(const FunctionStory& story, Language language, const PseudoCodeLimits& limits)
-      : story_(story), noise_(NoiseOf(story)), language_(language), limits_(limits) {}
+      : story_(story), quiet_(QuietOf(story)), language_(language), limits_(limits) {}
 
   std::vector<Line> Write(const std::vector<bool>& shown) {
     lines_.clear();
@@ -117,9 +108,8 @@ class Writer {
     if (At(i).status() == Step::STATUS_REMOVED) return ShowRemoved(i, shown);
     if (FoldsIntoRequire(i)) {
       const std::string condition = ConditionOf(At(i));
-      const char mark = std::max(MarkOf(At(i)), MarkOf(At(i + 1)));
       lines_.push_back(
-          {mark, At(i).depth(),
+          {MarkOf(At(i)), At(i).depth(),
            absl::StrCat("require ", Negated(condition), "  # ", RaisedName(At(i + 1).code()))});
       return i + 2;
     }
@@ -167,7 +157,7 @@ class Writer {
     size_t told = 0;
     int untold = 0;
     for (int at = i; at < end; ++at) {
-      if (noise_[at]) continue;
+      if (quiet_[at]) continue;
       if (shown[at] && told < kMaxRemovedRun) {
         lines_.push_back({'-', At(at).depth(), LinesOf(At(at), limits_.max_width).front().text});
         ++told;
@@ -183,16 +173,20 @@ class Writer {
     return end;
   }
 
-  // A run of statements that are not shown becomes one line, or none when there is only noise.
+  // A run of statements that are not shown becomes one line, or none when they do nothing.
   int Hide(int i, const std::vector<bool>& shown) {
     int hidden = 0, depth = 1 << 20, first_depth = -1;
     char mark = ' ';
     const int begin = i;
     std::vector<const Step*> touched;
     for (; i < story_.steps_size() && !shown[i]; ++i) {
-      if (noise_[i]) continue;
+      if (IsNothing(At(i)) && !IsHeader(At(i))) continue;
       ++hidden;
-      if (IsTouched(At(i))) touched.push_back(&At(i)), mark = MarkOf(At(i));
+      // What a new function logs is left out without a count.
+      if (IsTouched(At(i)) && !quiet_[i]) {
+        mark = touched.empty() || mark == MarkOfRun(At(i)) ? MarkOfRun(At(i)) : ' ';
+        touched.push_back(&At(i));
+      }
       if (first_depth < 0) first_depth = At(i).depth();
       depth = std::min(depth, At(i).depth());
     }
@@ -213,6 +207,11 @@ class Writer {
     return i;
   }
 
+  // "~" is said of what only moved.
+  static char MarkOfRun(const Step& step) {
+    return step.status() == Step::STATUS_CHANGED ? ' ' : MarkOf(step);
+  }
+
   static std::string ConditionOf(const Step& step) {
     const std::string text = Condense(step.code(), 400);
     absl::string_view condition = text;
@@ -225,9 +224,11 @@ class Writer {
   bool FoldsIntoRequire(int i) const {
     const Step& step = At(i);
     if (step.kind() != Step::KIND_IF || !absl::StartsWith(step.code(), "if ")) return false;
-    if (step.status() == Step::STATUS_CHANGED) return false;  // What it was is told, too.
     if (i + 1 >= story_.steps_size() || At(i + 1).kind() != Step::KIND_RAISE) return false;
-    if (At(i + 1).depth() != step.depth() + 1 || MarkOf(At(i + 1)) == '-') return false;
+    if (At(i + 1).depth() != step.depth() + 1) return false;
+    // Of what changed both sides are told.
+    const bool is_one = At(i + 1).status() == step.status();
+    if (step.status() == Step::STATUS_CHANGED || !is_one) return false;
     if (i + 2 == story_.steps_size()) return true;
     const Step& next = At(i + 2);
     const bool is_clause = next.kind() == Step::KIND_ELSE || absl::StartsWith(next.code(), "elif");
@@ -235,7 +236,7 @@ class Writer {
   }
 
   const FunctionStory& story_;
-  const std::vector<bool> noise_;
+  const std::vector<bool> quiet_;
   const Language language_;
   const PseudoCodeLimits limits_;
   std::vector<Line> lines_;
@@ -259,13 +260,9 @@ void CutMiddle(std::vector<Line>& lines, size_t max_lines, Language language, in
   lines.insert(lines.begin() + begin, {' ', 0, Say(language, kMore, {{"what", count}})});
 }
 
-}  // namespace
-
-bool IsTouched(const Step& step) {
-  return step.status() != Step::STATUS_KEPT && step.status() != Step::STATUS_UNSPECIFIED;
-}
-
-std::vector<bool> NoiseOf(const FunctionStory& story) {
+// Noise of which `is_noise_alone` tells one statement without what it holds.
+template <typename Predicate>
+std::vector<bool> NoiseBy(const FunctionStory& story, const Predicate& is_noise_alone) {
   std::vector<bool> noise(story.steps_size());
   // Backwards: what a header holds is known before it.
   std::vector<int> story_below;  // By depth: how many statements of the story stand deeper.
@@ -277,11 +274,40 @@ std::vector<bool> NoiseOf(const FunctionStory& story) {
     const int held = story_below[depth + 1];
     // A handler that only passes decides what happens on an error.
     const bool is_handler = absl::StartsWith(step.code(), "except");
-    noise[i] = is_handler ? false : IsHeader(step) && held >= 0 ? held == 0 : IsNoiseAlone(step);
+    noise[i] = is_handler ? false : IsHeader(step) && held >= 0 ? held == 0 : is_noise_alone(step);
     std::fill(story_below.begin() + depth + 1, story_below.end(), -1);
     story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
   }
   return noise;
+}
+
+}  // namespace
+
+bool IsNothing(const Step& step) {
+  const absl::string_view code = step.code();
+  if (code.empty() || code == "pass") return true;
+  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
+  // "x: int" declares, and does nothing.
+  const size_t colon = FindOutside(code, ":");
+  const bool is_declaration = !IsHeader(step) && colon != absl::string_view::npos &&
+                              code.find_first_of("=( ") > colon &&
+                              FindOutside(code, "=") == absl::string_view::npos;
+  return is_declaration;
+}
+
+bool IsTouched(const Step& step) {
+  return step.status() != Step::STATUS_KEPT && step.status() != Step::STATUS_UNSPECIFIED;
+}
+
+std::vector<bool> NoiseOf(const FunctionStory& story) {
+  return NoiseBy(story, [](const Step& step) { return IsNothing(step) || OnlyLogs(step); });
+}
+
+std::vector<bool> QuietOf(const FunctionStory& story) {
+  const bool is_edit = !IsAllNew(story);
+  return NoiseBy(story, [&](const Step& step) {
+    return IsNothing(step) || (OnlyLogs(step) && !(is_edit && IsTouched(step)));
+  });
 }
 
 bool IsAllNew(const FunctionStory& story) {

@@ -14,8 +14,9 @@
 //
 // Column one says what the change did: "+" new, "-" gone, "~" only moved or indented; a function
 // that is all new has no such column. Statements that stayed are shown where the changed ones
-// depend on them, runs of the others become "...". Logging and checks that only raise are folded.
-// Statements are shown whole, with what the author says above them. Pure.
+// depend on them, runs of the others become "...", logging that stayed or came with a new function
+// among them. Checks that only raise are folded. Statements are shown whole, with what the author
+// says above them. Pure.
 
 #include <string>
 #include <vector>
@@ -44,6 +45,13 @@ PseudoCode WritePseudoCode(const analysis::v1::FunctionStory& story, absl::strin
 // For each step whether it only logs, measures time or stands for nothing, or holds nothing else:
 // no part of the story.
 std::vector<bool> NoiseOf(const analysis::v1::FunctionStory& story);
+
+// For each step whether code that is shown leaves it out: noise, unless the change edits a function
+// and this is a part of the edit.
+std::vector<bool> QuietOf(const analysis::v1::FunctionStory& story);
+
+// A docstring, a declaration, `pass`: without it the code does the same, and nobody misses it.
+bool IsNothing(const analysis::v1::Step& step);
 
 // Whether it is new, changed, moved or gone.
 bool IsTouched(const analysis::v1::Step& step);

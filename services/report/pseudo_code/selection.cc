@@ -85,11 +85,11 @@ int Holder(const FunctionStory& story, int i) {
 }  // namespace
 
 std::vector<bool> SelectSteps(const FunctionStory& story, Detail detail) {
-  const std::vector<bool> noise = NoiseOf(story);
-  const Needed needed = detail == Detail::kContext ? NeededBy(story, noise) : Needed();
+  const std::vector<bool> quiet = QuietOf(story);
+  const Needed needed = detail == Detail::kContext ? NeededBy(story, NoiseOf(story)) : Needed();
   std::vector<bool> shown(story.steps_size(), false);
   for (int i = 0; i < story.steps_size(); ++i) {
-    if (noise[i] || !IsWanted(story.steps(i), detail, needed)) continue;
+    if (quiet[i] || !IsWanted(story.steps(i), detail, needed)) continue;
     for (int at = i; at >= 0 && !shown[at]; at = Holder(story, at)) shown[at] = true;
   }
   return shown;

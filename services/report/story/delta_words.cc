@@ -102,6 +102,18 @@ constexpr Words kLocal = {Delta::KIND_VALUE,
                           Phrase("removes the local function {what}", "删除局部函数 {what}"),
                           Phrase("changes its local function {what}", "修改局部函数 {what}")};
 
+// A decorator that became a `with` around the body.
+constexpr absl::string_view kWith = "with ";
+constexpr Words kBlock = {
+    Delta::KIND_DECORATOR, Phrase("is now decorated with {what}", "新增装饰器 {what}"),
+    Phrase("is no longer decorated with {what}", "删除装饰器 {what}"),
+    Phrase("enters {what} in a `with` around its whole body, no longer by a decorator: same effect",
+           "{what} 由装饰器改为包住整个函数体的 `with`，效果相同")};
+
+bool IsBlock(const Delta& delta) {
+  return delta.kind() == Delta::KIND_DECORATOR && absl::StartsWith(delta.after(), kWith);
+}
+
 const std::string& TextOf(const Delta& delta) {
   return delta.after().empty() ? delta.before() : delta.after();
 }
@@ -157,6 +169,7 @@ std::vector<const DeltaWords*> AllDeltaWords() {
     if (words.kind == Delta::KIND_GUARD) all.push_back(&kExit);
     if (words.kind == Delta::KIND_BRANCH) all.push_back(&kHandler);
     if (words.kind == Delta::KIND_ATTRIBUTE) all.push_back(&kLocal);
+    if (words.kind == Delta::KIND_DECORATOR) all.push_back(&kBlock);
   }
   return all;
 }
@@ -164,6 +177,7 @@ std::vector<const DeltaWords*> AllDeltaWords() {
 const DeltaWords* WordsOf(const Delta& delta) {
   if (HandledException(delta)) return &kHandler;
   if (IsOfLocalFunction(delta)) return &kLocal;
+  if (IsBlock(delta)) return &kBlock;
   if (delta.kind() == Delta::KIND_GUARD && !IsStoppingGuard(delta)) return &kExit;
   for (const Words& words : kWords) {
     if (words.kind == delta.kind()) return &words;
@@ -173,6 +187,7 @@ const DeltaWords* WordsOf(const Delta& delta) {
 
 std::string WhatOf(Language language, const Delta& delta) {
   if (IsOfLocalFunction(delta)) return WhatOfLocal(language, delta);
+  if (IsBlock(delta)) return Code(absl::StripPrefix(delta.after(), kWith));
   const auto text = [&](absl::string_view side) {
     if (HandledException(delta)) absl::ConsumePrefix(&side, "except ");
     return side;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -177,18 +178,21 @@ std::vector<std::string> MovedAway(Language language, const std::string& path,
   return clauses;
 }
 
-// All lines of the edits are those of imports.
-bool IsOnlyImports(const analysis::v1::FileStory& story) {
-  if (story.hunks().empty() || story.more_hunks() > 0) return false;
-  bool is_import = true;
-  for (const analysis::v1::FileHunk& hunk : story.hunks()) {
+// All lines of the edits begin with one of the words.
+bool AllBegin(const analysis::v1::FileStory* story, std::initializer_list<absl::string_view> words) {
+  if (story == nullptr || story->hunks().empty() || story->more_hunks() > 0) return false;
+  for (const analysis::v1::FileHunk& hunk : story->hunks()) {
     for (const std::string* side : {&hunk.before(), &hunk.after()}) {
       for (absl::string_view line : absl::StrSplit(*side, '\n', absl::SkipWhitespace())) {
-        is_import &= absl::StartsWith(line, "import ") || absl::StartsWith(line, "from ");
+        line = absl::StripLeadingAsciiWhitespace(line);
+        const bool begins = std::any_of(words.begin(), words.end(), [&](absl::string_view word) {
+          return absl::StartsWith(line, word);
+        });
+        if (!begins) return false;
       }
     }
   }
-  return is_import;
+  return true;
 }
 
 std::string Renamed(Language language, const FileSummary& file) {
@@ -219,14 +223,17 @@ std::optional<std::string> LineChange(Language language, const analysis::v1::Fil
 // Of an edited Python file that holds no changed symbol; empty: it is none.
 std::string ModuleText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kImports("changes imports", "改动 import");
+  constexpr Phrase kComments("changes comments", "改动注释");
   constexpr Phrase kModule("changes lines outside of functions and classes",
                            "改动函数和类之外的行");
   const bool is_modified = file.entry().status() == change::v1::FILE_STATUS_MODIFIED;
   if (ReaderOf(file.language()) == Reader::kPython && is_modified &&
       !index.model().symbols().empty()) {
     const analysis::v1::FileStory* story = index.File(PathOf(file));
-    const bool is_imports = story != nullptr && IsOnlyImports(*story);
-    return std::string((is_imports ? kImports : kModule).In(language));
+    const Phrase& phrase = AllBegin(story, {"import ", "from "}) ? kImports
+                           : AllBegin(story, {"#"})             ? kComments
+                                                                : kModule;
+    return std::string(phrase.In(language));
   }
   return "";
 }
@@ -235,7 +242,9 @@ std::string ModuleText(Language language, const FileSummary& file, const ModelIn
 std::string OtherText(Language language, const FileSummary& file, const ModelIndex& index) {
   constexpr Phrase kPlaces("changes near {places}", "改动涉及 {places}");
   const analysis::v1::FileStory* story = index.File(PathOf(file));
-  if (story != nullptr && !story->places().empty()) {
+  // What is new as a whole has no places that changed.
+  const bool is_new = file.entry().status() == change::v1::FILE_STATUS_ADDED;
+  if (story != nullptr && !story->places().empty() && !is_new) {
     std::vector<std::string> places;
     for (const std::string& place : story->places()) {
       places.push_back(MarkdownCode(Shorten(CleanLine(place), 60)));

@@ -81,7 +81,7 @@ const ChangedSymbol* Opening::Headline() const {
   if (most < kTellingWeight) words = 0;
   const std::string title = Title();
   for (const ChangedSymbol* symbol : NewDefinitions(kMaxAsked)) {
-    if (!symbol->is_public()) continue;
+    if (!symbol->is_public() || IsHelper(*symbol)) continue;
     if (words == 0 || WordsInTitle(title, SimpleName(symbol->name())) >= words) return symbol;
   }
   return nullptr;
@@ -104,6 +104,7 @@ std::string Opening::MainEffect() const {
   for (const ChangeStatement* effect : MainEffects()) {
     text = JoinSentences(language_, text, StatementMarkdown(language_, *effect, WithPlace::kYes));
   }
+  if (text.empty()) text = ModulesText();
   if (!text.empty()) return text;
   // Of a change of settings alone.
   const Statements keys = StatementsOf(review_.model(), {ChangeStatement::KIND_CONFIGURATION}, 1);
@@ -190,7 +191,7 @@ std::vector<const ChangedSymbol*> Opening::NewDefinitions(size_t limit) const {
   const auto add = [&](const ChangedSymbol& symbol) {
     const bool is_test = symbol.is_test() || test_paths.count(symbol.path()) > 0;
     const bool carries = symbol.status() == ChangedSymbol::STATUS_ADDED && !is_test &&
-                         !symbol.doc().empty() && IsDefinition(symbol);
+                         SaysMoreThanName(symbol.name(), symbol.doc()) && IsDefinition(symbol);
     if (carries && seen.insert(IdOf(symbol)).second) added.push_back(&symbol);
   };
   // A class tells more than a function, and what runs in a step more than a helper.

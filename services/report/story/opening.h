@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "proto/review/v1/review.pb.h"
 #include "review/language/phrase.h"
 #include "services/report/story/intent_sentences.h"
@@ -53,6 +54,9 @@ class Opening {
   std::string CommentText() const;
   // New ones with a docstring, the most telling first.
   std::vector<const analysis::v1::ChangedSymbol*> NewDefinitions(size_t limit) const;
+  // New modules by their classes and what answers requests.
+  std::string ModulesText() const;
+  bool IsHelper(const analysis::v1::ChangedSymbol& symbol) const;
   std::string DefinitionText(const analysis::v1::ChangedSymbol& symbol) const;
   // The public one that tells of a feature more than any effect does; nullptr: none.
   const analysis::v1::ChangedSymbol* Headline() const;
@@ -60,6 +64,9 @@ class Opening {
   const Language language_;
   const review::v1::Review& review_;
 };
+
+// Whether a docstring says something that the name does not.
+bool SaysMoreThanName(absl::string_view name, absl::string_view doc);
 
 }  // namespace allreview::report
 

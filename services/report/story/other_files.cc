@@ -1,6 +1,7 @@
 #include "services/report/story/other_files.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -115,6 +116,26 @@ std::string Sibling(Language language, const FileStory& file) {
                       MarkdownCodeBlock(diff, "diff"));
 }
 
+// The first lines; where all of them are gone, half of them, and the first lines that came.
+void Cut(std::vector<std::string>& lines, size_t max_lines) {
+  if (lines.size() <= max_lines) return;
+  const auto is_new = [](const std::string& line) { return line[0] == '+'; };
+  const auto end = lines.begin() + static_cast<ptrdiff_t>(max_lines);
+  const auto first_new = std::find_if(lines.begin(), lines.end(), is_new);
+  if (first_new == lines.end() || first_new < end) {
+    lines.resize(max_lines);
+    lines.push_back("  …");
+    return;
+  }
+  const size_t half = max_lines / 2, rest = lines.end() - first_new;
+  std::vector<std::string> cut(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(half));
+  cut.push_back("  …");
+  cut.insert(cut.end(), first_new,
+             first_new + static_cast<ptrdiff_t>(std::min(rest, max_lines - half)));
+  if (rest > max_lines - half) cut.push_back("  …");
+  lines = std::move(cut);
+}
+
 }  // namespace
 
 std::string HunkDiff(absl::string_view before, absl::string_view after, size_t max_lines,
@@ -134,10 +155,7 @@ std::string HunkDiff(absl::string_view before, absl::string_view after, size_t m
                                                                          : "  ";
     shown.push_back(absl::StrCat(mark, is_gone ? old_lines[step.index] : new_lines[step.index]));
   }
-  if (shown.size() > max_lines) {
-    shown.resize(max_lines);
-    shown.push_back("  …");
-  }
+  Cut(shown, max_lines);
   for (std::string& line : shown) absl::StripTrailingAsciiWhitespace(&line);
   return shown.empty() ? "" : absl::StrCat(CleanBlock(absl::StrJoin(shown, "\n")), "\n");
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_join.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "services/report/pseudo_code/pseudo_code.h"
@@ -40,28 +40,33 @@ std::string Said(Language language, const ModelIndex& index, const std::string& 
   return best == nullptr ? "" : WithoutPeriod(StatementMarkdown(language, *best, WithPlace::kNo));
 }
 
-// "sets `self.index`", "returns `index.search(x)`".
+bool IsName(absl::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  });
+}
+
+// "returns `index.search(x)`"; that a name is returned says nothing.
 std::string Outcome(Language language, const FunctionStory& story) {
-  constexpr Phrase kSets("sets {names}", "设置 {names}");
   constexpr Phrase kReturns("returns {what}", "返回 {what}");
-  constexpr size_t kMaxNames = 3;
-  std::vector<std::string> names;
-  for (const analysis::v1::Effect& effect : story.effects()) {
-    if (effect.kind() != analysis::v1::Effect::KIND_SETS_ATTRIBUTE || names.size() == kMaxNames) {
-      continue;
-    }
-    std::string name = MarkdownCode(Shorten(CleanLine(effect.what()), 60));
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  if (!names.empty())
-    return Say(language, kSets, {{"names", absl::StrJoin(names, Comma(language))}});
-  const bool is_short = story.outputs_size() == 1 && story.outputs(0).name().size() <= 60 &&
-                        story.outputs(0).name() != "None";
-  if (!is_short) return "";
-  return Say(language, kReturns, {{"what", MarkdownCode(CleanLine(story.outputs(0).name()))}});
+  if (story.outputs_size() != 1 || Yields(story)) return "";
+  const std::string& what = story.outputs(0).name();
+  const bool is_told = what.size() <= 60 && (!IsName(what) || what == "True" || what == "False");
+  return is_told ? Say(language, kReturns, {{"what", MarkdownCode(CleanLine(what))}}) : "";
 }
 
 }  // namespace
+
+bool Yields(const FunctionStory& story) {
+  return std::any_of(story.steps().begin(), story.steps().end(), [](const auto& step) {
+    return absl::StartsWith(step.code(), "yield") || absl::StrContains(step.code(), "= yield");
+  });
+}
+
+bool IsBareName(const analysis::v1::Value& value) {
+  return value.shape().empty() && value.dtype().empty() && value.doc().empty() &&
+         value.annotation().empty() && IsName(value.name());
+}
 
 std::string PurposeText(Language language, const ModelIndex& index, const ChangedSymbol& symbol) {
   if (!symbol.doc().empty()) {

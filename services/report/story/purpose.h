@@ -10,9 +10,8 @@
 
 namespace allreview::report {
 
-// The first sentence of its docstring, else what is known of its algorithm, else what it sets or
-// returns. Safe for Markdown, without period. Empty: nothing
-// is known.
+// The first sentence of its docstring, else what is known of its algorithm, else what it returns.
+// Safe for Markdown, without period. Empty: nothing is known.
 std::string PurposeText(Language language, const ModelIndex& index,
                         const analysis::v1::ChangedSymbol& symbol);
 
@@ -20,6 +19,12 @@ std::string PurposeText(Language language, const ModelIndex& index,
 // a line can tell.
 std::string EditText(Language language, const ModelIndex& index,
                      const analysis::v1::ChangedSymbol& symbol, size_t limit);
+
+// It is a generator: its results are what it yields.
+bool Yields(const analysis::v1::FunctionStory& story);
+
+// A result of which nothing is known but a name: that it is returned says nothing.
+bool IsBareName(const analysis::v1::Value& value);
 
 }  // namespace allreview::report
 

@@ -142,10 +142,25 @@ class DeltaWriter {
     CompareFacts(std::move(before), std::move(after), deltas);
   }
 
+  // `with x:` holds all that the function does.
+  static bool IsWholeBody(Node item) {
+    Node statement = item;
+    while (statement && !statement.Is(Kind::kWithStatement)) statement = statement.parent();
+    const Node block = statement ? statement.parent() : Node();
+    if (!block.Is(Kind::kBlock) || !block.parent().Is(Kind::kFunctionDefinition)) return false;
+    for (Node child : block.named_children()) {
+      const bool is_text = child.Is(Kind::kComment) || child.named_child(0).Is(Kind::kString);
+      if (child != statement && !is_text) return false;
+    }
+    return true;
+  }
+
   // A decorator that became a `with` around the body is one edit, and no call that is new.
   static void JoinDecorators(Facts& after, DeltaList& deltas) {
     std::erase_if(after, [&](const CodeFact& fact) {
-      if (!fact.node || !fact.node.parent().Is(Kind::kWithItem)) return false;
+      if (!fact.node || !fact.node.parent().Is(Kind::kWithItem) || !IsWholeBody(fact.node)) {
+        return false;
+      }
       const std::string text = LineOf(fact.node);
       return deltas.ReplaceGone(Delta::KIND_DECORATOR, absl::StrCat("@", text),
                                 {absl::StrCat("with ", text), fact.node});

@@ -1,6 +1,7 @@
 // What authors say beside their statements.
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -48,7 +49,16 @@ absl::string_view TextBehind(const python::SyntaxTree& tree, int line) {
 
 }  // namespace
 
-std::string Statements::CommentOf(const Statement& statement) const {
+std::set<absl::string_view> Statements::Comments() const {
+  std::set<absl::string_view> comments;
+  for (const Node comment : definition_.node.descendants(Kind::kComment)) {
+    comments.insert(TextOfComment(comment.text()));
+  }
+  return comments;
+}
+
+std::string Statements::CommentOf(const Statement& statement,
+                                  const std::set<absl::string_view>& but) const {
   const python::SyntaxTree& tree = module_.tree();
   const int first = tree.LineOf(statement.header.first);
   const int last = tree.LineOf(std::max(statement.header.first + 1, statement.header.end) - 1);
@@ -60,7 +70,7 @@ std::string Statements::CommentOf(const Statement& statement) const {
   }
   std::reverse(parts.begin(), parts.end());
   parts.push_back(TextBehind(tree, last));
-  parts.erase(std::remove(parts.begin(), parts.end(), ""), parts.end());
+  std::erase_if(parts, [&](absl::string_view part) { return part.empty() || but.contains(part); });
   return OneLine(absl::StrJoin(parts, " "), kMaxCommentBytes);
 }
 

@@ -60,6 +60,12 @@ std::vector<v1::Value> InputsOf(const Statements& after, const Statements* befor
       old.insert(NameOf(parameter));
     }
   }
+  std::set<std::string> rebound;
+  for (const Statement& statement : after.all()) {
+    for (const Use& use : UsesOf(after, statement)) {
+      if (use.is_write) rebound.insert(use.name);
+    }
+  }
   std::vector<v1::Value> inputs;
   for (const Parameter& parameter : after.definition().parameters) {
     if (parameter.name.empty() || parameter.name == SelfOf(after)) continue;
@@ -71,10 +77,12 @@ std::vector<v1::Value> InputsOf(const Statements& after, const Statements* befor
     }
     const TensorFact fact = tensors.OfVariable(parameter.name);
     const bool is_said = fact.source == "annotation" || fact.source == "docstring";
-    if (is_said || fact.source == "assert" || fact.source == "derived") {
+    // Of a name that gets another value on the way, what it is later is not known of the argument.
+    const bool is_known = is_said || rebound.count(std::string(parameter.name)) == 0;
+    if (is_said || (is_known && (fact.source == "assert" || fact.source == "derived"))) {
       value.set_shape(ToDisplayText(TextOf(fact.shape)));
     }
-    value.set_dtype(fact.dtype);
+    if (is_known) value.set_dtype(fact.dtype);
     const auto entry = docstring.parameters.find(std::string(parameter.name));
     if (entry != docstring.parameters.end()) value.set_doc(entry->second.text);
     value.set_is_new(old.count(NameOf(parameter)) == 0);

@@ -11,6 +11,7 @@
 // hold others. Nodes point into the module, which must outlive the list.
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,11 @@ class Statements {
   std::string CodeOf(const Statement& statement) const;
   rules::Range RangeOf(const Statement& statement, change::Side side) const;
   // What the author wrote on lines of its own directly before it and behind its header, without
-  // '#', on one line. Marks for tools do not count.
-  std::string CommentOf(const Statement& statement) const;
+  // '#', on one line, but for the lines in `but`. Marks for tools do not count.
+  std::string CommentOf(const Statement& statement,
+                        const std::set<absl::string_view>& but = {}) const;
+  // All comments of the function, line by line.
+  std::set<absl::string_view> Comments() const;
   // The part of it that stands behind the header, on its last line.
   std::string CommentBehind(const Statement& statement) const;
 

@@ -23,6 +23,8 @@ class StepMaker {
   StepMaker(const FunctionVersions& versions, CallResolver& resolver)
       : versions_(versions), resolver_(resolver) {
     if (versions.before == nullptr) return;
+    comments_before_ = versions.before->Comments();
+    comments_after_ = versions.after.Comments();
     for (const Statement& statement : versions.before->all()) {
       for (const Callee& callee : CalleesOf(*versions.before, statement)) {
         called_before_.insert(callee.name);
@@ -44,7 +46,7 @@ class StepMaker {
     }
     *step.mutable_range() =
         ToProto(side.RangeOf(statement, is_gone ? change::Side::kLeft : change::Side::kRight));
-    step.set_comment(side.CommentOf(statement));
+    step.set_comment(side.CommentOf(statement, StayingWith(aligned.status)));
     AddUses(side, statement, step);
     for (const Callee& callee : CalleesOf(side, statement)) AddCall(callee, is_gone, step);
     return step;
@@ -87,8 +89,16 @@ class StepMaker {
     call->set_is_new(!is_gone && called_before_.count(callee.name) == 0);
   }
 
+  // Comments that are neither new with a new statement nor gone with one that is gone.
+  const std::set<absl::string_view>& StayingWith(Step::Status status) const {
+    static const std::set<absl::string_view> kNone;
+    if (status == Step::STATUS_ADDED) return comments_before_;
+    return status == Step::STATUS_REMOVED ? comments_after_ : kNone;
+  }
+
   const FunctionVersions& versions_;
   CallResolver& resolver_;
+  std::set<absl::string_view> comments_before_, comments_after_;
   std::set<std::string> called_before_;
 };
 

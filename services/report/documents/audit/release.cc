@@ -42,13 +42,23 @@ std::vector<std::string> NewKeys(const AuditView& view) {
   return keys;
 }
 
+// What is new with its file nobody set before.
+bool IsOfNewFile(const AuditView& view, const std::string& path) {
+  for (const auto& file : view.review().files()) {
+    if (file.entry().new_path() == path) {
+      return file.entry().status() == change::v1::FILE_STATUS_ADDED;
+    }
+  }
+  return false;
+}
+
 // A flag or field of production code that the change brings, and no member of an enumeration, which
 // configurations name by its value.
 bool IsNewSetting(const AuditView& view, const ChangedSymbol& symbol) {
   const bool is_field = symbol.kind() == analysis::v1::SYMBOL_KIND_FIELD;
   const bool is_setting = is_field || symbol.kind() == analysis::v1::SYMBOL_KIND_FLAG;
   if (!is_setting || symbol.status() != ChangedSymbol::STATUS_ADDED || symbol.is_test() ||
-      view.SettingOf(symbol.path()) != Setting::kProduction) {
+      view.SettingOf(symbol.path()) != Setting::kProduction || IsOfNewFile(view, symbol.path())) {
     return false;
   }
   const std::string name = symbol.name().substr(symbol.name().rfind('.') + 1);  // npos + 1 is 0.

@@ -103,14 +103,14 @@ class Annotator {
   int Skip(int i, const std::vector<bool>& shown) {
     std::vector<const Step*> touched;
     int depth = story_.steps(i).depth();
-    bool is_noise = true;
+    bool is_nothing = true;
     for (; i < story_.steps_size() && !shown[i]; ++i) {
-      if (noise_[i]) continue;
-      is_noise = false;
-      depth = std::min(depth, story_.steps(i).depth());
-      if (!IsKept(story_.steps(i))) touched.push_back(&story_.steps(i));
+      if (IsNothing(story_.steps(i))) continue;
+      depth = is_nothing ? story_.steps(i).depth() : std::min(depth, story_.steps(i).depth());
+      is_nothing = false;
+      if (!IsKept(story_.steps(i)) && !quiet_[i]) touched.push_back(&story_.steps(i));
     }
-    if (is_noise) return i;
+    if (is_nothing) return i;
     AddLine(depth + 1, touched.empty()
                            ? "# ..."
                            : absl::StrCat("# ... (", LeftOutText(language_, touched), ")"));
@@ -254,7 +254,7 @@ class Annotator {
   const ChangedSymbol& symbol_;
   const FunctionStory& story_;
   const StepNotes notes_;
-  const std::vector<bool> noise_ = NoiseOf(story_);
+  const std::vector<bool> quiet_ = QuietOf(story_);
   const int max_lines_;
   AnnotatedCode result_;
   Step::Status group_ = Step::STATUS_KEPT;  // Of the step before.

@@ -30,12 +30,12 @@ class Choice {
 
   std::vector<bool> Run() {
     const int size = story_.steps_size();
-    const std::vector<bool> noise = NoiseOf(story_);
+    const std::vector<bool> quiet = QuietOf(story_);
     const bool is_all_new = IsAllNew(story_);
     wanted_.resize(size);
     int lines = 0;
     for (int i = 0; i < size; ++i) {
-      wanted_[i] = !noise[i] && (is_all_new || !IsKept(story_.steps(i)));
+      wanted_[i] = !quiet[i] && (is_all_new || !IsKept(story_.steps(i)));
       if (wanted_[i]) lines += LinesOf(story_.steps(i));
     }
     if (lines <= kMaxWholeLines) {

@@ -15,6 +15,7 @@
 #include "services/report/story/effects_text.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
+#include "services/report/story/purpose.h"
 #include "services/report/story/settings_text.h"
 
 namespace allreview::report::deep_dive {
@@ -80,17 +81,18 @@ std::string ValueList(Language language, const Phrase& title, const Values& valu
 }
 
 std::string Outputs(Language language, const FunctionStory& story, bool is_new) {
-  constexpr Phrase kOutputs("Returns: ", "返回：");
+  constexpr Phrase kReturns("Returns: ", "返回：");
+  constexpr Phrase kYields("Yields: ", "产出：");
   std::vector<std::string> items;
   std::string doc;  // Words about all results are said once.
   for (Value value : story.outputs()) {
-    if (!is_new && !value.is_new()) continue;
+    if (is_new ? IsBareName(value) : !value.is_new()) continue;
     if (!doc.empty() && value.doc() == doc) value.clear_doc();
     if (!value.doc().empty()) doc = value.doc();
     items.push_back(ValueText(language, value, is_new ? std::nullopt : std::optional(kDiffers)));
   }
   if (items.empty()) return "";
-  return absl::StrCat("  - ", kOutputs.In(language), JoinNames(language, items, kMaxValues), "\n");
+  return absl::StrCat("  - ", (Yields(story) ? kYields : kReturns).In(language), JoinNames(language, items, kMaxValues), "\n");
 }
 
 std::string SideEffects(Language language, const FunctionStory& story, bool is_new) {

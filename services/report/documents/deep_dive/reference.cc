@@ -28,6 +28,7 @@ using analysis::v1::Pointer;
 constexpr size_t kMaxRows = 30;
 constexpr size_t kMaxPointers = 5;
 constexpr size_t kMaxAlike = 3;
+constexpr size_t kMaxSilent = 8;
 
 std::string Cell(const std::string& markdown) {
   return absl::StrContains(markdown, "|") ? MarkdownText(WithoutMarks(markdown)) : markdown;
@@ -39,11 +40,10 @@ std::string Purpose(const Subject& subject, const ChangedSymbol& symbol) {
   std::string purpose = PurposeText(subject.language, subject.index, symbol);
   if (!purpose.empty()) purpose[0] = absl::ascii_toupper(static_cast<unsigned char>(purpose[0]));
   const bool is_new = symbol.status() == ChangedSymbol::STATUS_ADDED;
+  if (is_new && purpose.empty()) return "";
   const std::string change = is_new ? std::string(StatusText(subject.language, symbol.status()))
                                     : EditText(subject.language, subject.index, symbol, 1);
-  if (is_new ? purpose.empty() : symbol.doc().empty()) {
-    return AsSentence(subject.language, change);
-  }
+  if (!is_new && symbol.doc().empty()) return AsSentence(subject.language, change);
   if (change.empty()) return purpose;
   return Say(subject.language, kBoth, {{"doc", purpose}, {"change", change}});
 }
@@ -62,9 +62,15 @@ std::string Row(const Subject& subject, const Alike& symbols) {
         is_gone ? Say(subject.language, kGone, {{"path", MarkdownCellCode(symbol->path())}})
                 : MarkdownCellCode(StartPlace(symbol->after())));
   }
-  return absl::StrCat("| ", JoinNames(subject.language, names, kMaxAlike), " | ",
-                      JoinNames(subject.language, places, kMaxAlike), " | ",
-                      Cell(Purpose(subject, *symbols.front())), " |\n");
+  const std::string purpose = Purpose(subject, *symbols.front());
+  const bool is_silent = purpose.empty();
+  const size_t most = is_silent ? kMaxSilent : kMaxAlike;
+  return absl::StrCat("| ", JoinNames(subject.language, names, most), " | ",
+                      JoinNames(subject.language, places, is_silent ? 1 : kMaxAlike), " | ",
+                      is_silent ? AsSentence(subject.language, std::string(
+                                             StatusText(subject.language, symbols[0]->status())))
+                                : Cell(purpose),
+                      " |\n");
 }
 
 // In their order; equal changes stand with the first of them.
@@ -78,8 +84,10 @@ std::vector<Alike> GroupAlike(const Subject& subject) {
     const bool has_text = is_modified && symbol->deltas_size() > 0;
     if (!IsDefinition(*symbol) || is_part || ChangesInWordsOnly(*symbol)) continue;
     if (is_modified && !has_text) continue;
-    if (has_text) {
-      const auto [group, is_first] = told.emplace(Purpose(subject, *symbol), groups.size());
+    const std::string purpose = Purpose(subject, *symbol);
+    // What is new and says nothing of itself stands in one row.
+    if (has_text || purpose.empty()) {
+      const auto [group, is_first] = told.emplace(purpose, groups.size());
       if (!is_first) {
         groups[group->second].push_back(symbol);
         continue;

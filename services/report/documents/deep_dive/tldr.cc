@@ -10,9 +10,9 @@
 #include "analyzers/intent/sentences.h"
 #include "services/report/assembly/finding_text.h"
 #include "services/report/documents/deep_dive/sections.h"
-#include "services/report/documents/test_verification.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
+#include "services/report/story/settings_text.h"
 #include "services/report/story/statement_text.h"
 
 namespace allreview::report::deep_dive {
@@ -60,6 +60,7 @@ std::string Impact(const Subject& subject) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTests("only tests change", "只修改测试");
   if (subject.has_only_tests) return std::string(kTests.In(subject.language));
+  if (IsOnlyWords(subject.review.model())) return "";
   if (subject.symbols.empty()) return OnlyThis(subject);
   const auto first_of = [&](std::initializer_list<ChangeStatement::Kind> kinds) {
     const Statements found = StatementsOf(subject.review.model(), kinds, 1);
@@ -75,26 +76,6 @@ std::string Impact(const Subject& subject) {
   return told.empty() ? first_of({ChangeStatement::KIND_CONFIGURATION}) : told;
 }
 
-// What the review found, in one sentence; empty: nothing.
-std::string Verdict(const Subject& subject) {
-  constexpr Phrase kFound("Findings of the review: {findings} (see section 6).",
-                          "评审发现的问题：{findings}（见第 6 节）。");
-  constexpr Phrase kCount("{count} {label}", "{count} 个 {label}");
-  const review::v1::Counts counts = CountsWithTests(subject.review);
-  std::vector<std::string> parts;
-  for (const auto& [count, label] : {std::pair<int, absl::string_view>{counts.p0(), "P0"},
-                                     {counts.p1(), "P1"},
-                                     {counts.p2(), "P2"}}) {
-    if (count > 0) {
-      parts.push_back(Say(subject.language, kCount,
-                          {{"count", absl::StrCat(count)}, {"label", std::string(label)}}));
-    }
-  }
-  if (parts.empty()) return "";
-  return Say(subject.language, kFound,
-             {{"findings", absl::StrJoin(parts, Comma(subject.language))}});
-}
-
 }  // namespace
 
 std::string Tldr(const Subject& subject) {
@@ -102,12 +83,11 @@ std::string Tldr(const Subject& subject) {
   constexpr Phrase kWhy("- **Why**: {why}\n", "- **为什么**：{why}\n");
   constexpr Phrase kImpact("- **Impact**: {impact}\n", "- **影响**：{impact}\n");
   const std::string why = Why(subject), impact = Impact(subject);
-  const std::string told =
-      JoinSentences(subject.language, impact.empty() ? "" : AsSentence(subject.language, impact),
-                    Verdict(subject));
   return absl::StrCat(Say(subject.language, kWhat, {{"what", What(subject)}}),
                       why.empty() ? "" : Say(subject.language, kWhy, {{"why", why}}),
-                      told.empty() ? "" : Say(subject.language, kImpact, {{"impact", told}}));
+                      impact.empty() ? ""
+                                     : Say(subject.language, kImpact,
+                                           {{"impact", AsSentence(subject.language, impact)}}));
 }
 
 }  // namespace allreview::report::deep_dive

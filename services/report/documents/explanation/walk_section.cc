@@ -12,11 +12,13 @@
 #include "review/markdown.h"
 #include "services/report/documents/explanation/pictures.h"
 #include "services/report/documents/explanation/post.h"
+#include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/deltas_text.h"
 #include "services/report/story/example_text.h"
 #include "services/report/story/narrative.h"
 #include "services/report/story/places.h"
+#include "services/report/story/purpose.h"
 #include "services/report/story/signature.h"
 #include "services/report/story/statement_lines.h"
 #include "services/report/story/tables.h"
@@ -81,7 +83,7 @@ std::string ValueText(Language language, const Value& value) {
   std::vector<std::string> facts;
   if (!value.shape().empty()) facts.push_back(CodeOf(value.shape(), 40));
   if (!value.dtype().empty()) facts.push_back(CodeOf(value.dtype(), 40));
-  return absl::StrCat(CodeOf(value.name(), 60), InBrackets(language, absl::StrJoin(facts, ", ")));
+  return absl::StrCat(CodeOf(Condense(value.name(), 60), 60), InBrackets(language, absl::StrJoin(facts, ", ")));
 }
 
 std::string Values(Language language, const google::protobuf::RepeatedPtrField<Value>& values) {
@@ -106,7 +108,9 @@ std::string TakesAndReturns(const Post& post, const FunctionStory& story) {
   if (inputs.empty() && outputs.empty()) return "";
   if (inputs.empty()) return Say(post.language, kReturns, {{"outputs", outputs}});
   if (outputs.empty()) return Say(post.language, kTakes, {{"inputs", inputs}});
-  return Say(post.language, kBoth, {{"inputs", inputs}, {"outputs", outputs}});
+  constexpr Phrase kYields("It takes {inputs} and yields {outputs}.",
+                           "它接收 {inputs}，逐个产出 {outputs}。");
+  return Say(post.language, Yields(story) ? kYields : kBoth, {{"inputs", inputs}, {"outputs", outputs}});
 }
 
 bool TellsOfTensors(const FunctionStory& story) {

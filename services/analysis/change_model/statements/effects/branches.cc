@@ -1,4 +1,4 @@
-// Branches that are new, code that goes below a condition, and handlers.
+// Branches that are new, and code that goes below a condition.
 
 #include <algorithm>
 #include <optional>
@@ -219,9 +219,16 @@ void AddOnlyWhen(const EditedFunction& function, int header, const std::string& 
                                   header, 740));
 }
 
+bool WasDone(const EditedFunction& function, const Branch& branch) {
+  const int at = branch.act.step;
+  return at >= 0 && function.step(at).status() == Step::STATUS_ADDED && !function.IsNew(at);
+}
+
 // What the branch does, and what is done without it. Whether that can be told.
 bool FindActs(const EditedFunction& function, const std::vector<int>& body, Branch& branch) {
   branch.act = ActOf(function.after(), body);
+  // It was done before, below another condition.
+  if (branch.act && WasDone(function, branch)) return false;
   const auto inner = InnerConditions(function.after(), branch.header, branch.act);
   if (!branch.act || !inner || absl::StrJoin(*inner, "").size() > kMaxTestBytes) return false;
   branch.inner = *inner;
@@ -270,61 +277,6 @@ void AddBranch(const EditedFunction& function, const std::vector<Setting>& setti
   AddOldWay(function, branch, effects);
 }
 
-// "ValueError" of "except ValueError as error:"; empty: any.
-std::string CaughtBy(const std::string& code) {
-  absl::string_view text = code;
-  absl::ConsumePrefix(&text, "except");
-  absl::ConsumeSuffix(&text, ":");
-  return std::string(absl::StripAsciiWhitespace(text.substr(0, text.find(" as "))));
-}
-
-// The first call of what the handler guards.
-std::string GuardedCall(const Outline& outline, const std::vector<int>& body) {
-  for (const int i : body) {
-    for (const std::string& callee : CalleesIn(outline.CodeOf(i))) {
-      if (!IsLogCall(callee)) return std::string(repository::SimpleName(callee));
-    }
-  }
-  return "";
-}
-
-int HandlerOf(const EditedFunction& function, int header) {
-  for (int i = header + 1; i < function.size(); ++i) {
-    const Step& step = function.step(i);
-    if (step.status() == Step::STATUS_REMOVED || step.depth() > function.step(header).depth()) {
-      continue;
-    }
-    const bool is_handler =
-        step.depth() == function.step(header).depth() && absl::StartsWith(step.code(), "except");
-    return is_handler ? i : -1;
-  }
-  return -1;
-}
-
-// What was there goes below a new `try`, and the handler does not raise again.
-void AddHandler(const EditedFunction& function, int header, std::vector<Effect>& effects) {
-  const int handler = HandlerOf(function, header);
-  const std::vector<int> body = function.after().BodyOf(header);
-  const bool guards_old = std::any_of(body.begin(), body.end(), [&](int i) {
-    return function.step(i).status() != Step::STATUS_ADDED;
-  });
-  if (handler < 0 || !function.IsNew(handler) || !guards_old) return;
-  for (const int i : function.after().BodyOf(handler)) {
-    if (function.step(i).kind() == Step::KIND_RAISE) return;
-  }
-  const std::string caught = CaughtBy(Flat(function.step(handler).code()));
-  if (caught.size() > 80) return;
-  const std::string callee = GuardedCall(function.after(), body);
-  Params params = {{"function", function.name()},
-                   {"error", CodeList({caught.empty() ? "BaseException" : caught})}};
-  if (!callee.empty()) params.emplace_back("callee", Shown(callee));
-  effects.push_back(
-      function.Told("catches", caught,
-                    Sentence(callee.empty() ? phrases::kEditCatchesAny : phrases::kEditCatches,
-                             std::move(params)),
-                    header, 800));
-}
-
 }  // namespace
 
 std::vector<Effect> EffectsOfBranches(const EditInput& input) {
@@ -338,9 +290,6 @@ std::vector<Effect> EffectsOfBranches(const EditInput& input) {
       const bool is_added = step.status() == Step::STATUS_ADDED;
       if (step.kind() == Step::KIND_IF && (is_added || step.status() == Step::STATUS_CHANGED)) {
         AddBranch(function, known, i, effects);
-      }
-      if (step.kind() == Step::KIND_TRY && is_added && absl::StartsWith(step.code(), "try")) {
-        AddHandler(function, i, effects);
       }
     }
   }

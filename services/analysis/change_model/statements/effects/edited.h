@@ -58,8 +58,14 @@ struct EditInput {
   std::set<std::string> called_by_new;    // Simple names, by functions that the change brings.
 };
 
-// Branches that are new, code that goes below a condition, handlers.
+// Branches that are new, and code that goes below a condition.
 std::vector<Effect> EffectsOfBranches(const EditInput& input);
+// Errors that are caught now.
+std::vector<Effect> EffectsOfHandlers(const EditInput& input);
+// New branches that put a command line together.
+std::vector<Effect> EffectsOfCommands(const EditInput& input);
+// What was computed before a call and is computed only after it now.
+std::vector<Effect> EffectsOfDelays(const EditInput& input);
 // Conditions that differ.
 std::vector<Effect> EffectsOfConditions(const EditInput& input);
 // Values, arguments and results that differ; one name for another.

@@ -86,7 +86,8 @@ std::vector<Effect> AllEffects(const change::AnalysedChange& change, const Effec
   }
   const EditInput edits = EditsOf(input);
   for (const auto& find :
-       {EffectsOfBranches, EffectsOfConditions, EffectsOfRewrites, EffectsOfFlow, EffectsOfOrder}) {
+       {EffectsOfBranches, EffectsOfHandlers, EffectsOfCommands, EffectsOfConditions,
+        EffectsOfRewrites, EffectsOfFlow, EffectsOfOrder, EffectsOfDelays}) {
     if (should_stop && should_stop()) return effects;
     take(find(edits));
   }

@@ -24,9 +24,10 @@ using v1::Step;
 
 constexpr size_t kMaxBytes = 90;
 constexpr size_t kMaxArguments = 3;
+constexpr size_t kMaxBytesOfArguments = 120;
 
 bool AreShort(const std::vector<std::string>& arguments) {
-  return arguments.size() <= kMaxArguments && absl::StrJoin(arguments, "").size() <= kMaxBytes;
+  return arguments.size() <= kMaxArguments && absl::StrJoin(arguments, "").size() <= kMaxBytesOfArguments;
 }
 
 std::optional<Words> ArgumentsText(const std::string& function, const CallText& before,

@@ -86,6 +86,21 @@ bool Names(absl::string_view code, absl::string_view word) {
   return false;
 }
 
+std::vector<std::string> LiteralsIn(absl::string_view code) {
+  std::vector<std::string> literals;
+  for (size_t i = 0; i < code.size(); ++i) {
+    if (code[i] == '#') i = std::min(code.find('\n', i), code.size());
+    if (i >= code.size() || (code[i] != '"' && code[i] != '\'')) continue;
+    const size_t marks = code.substr(i, 3) == std::string(3, code[i]) ? 3 : 1;
+    const size_t end = EndOfString(code, i);
+    if (end >= i + 2 * marks) {
+      literals.emplace_back(code.substr(i + marks, end - i - 2 * marks));
+    }
+    i = end - 1;
+  }
+  return literals;
+}
+
 bool HasLiteral(absl::string_view code, absl::string_view text) {
   return absl::StrContains(code, absl::StrCat("\"", text, "\"")) ||
          absl::StrContains(code, absl::StrCat("'", text, "'"));

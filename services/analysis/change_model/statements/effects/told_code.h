@@ -19,6 +19,8 @@ std::vector<std::string> CalleesIn(absl::string_view code);
 
 // `word` stands in the code as a name of its own, "x.word" included.
 bool Names(absl::string_view code, absl::string_view word);
+// What stands in the strings of the code, in order.
+std::vector<std::string> LiteralsIn(absl::string_view code);
 // The code has it as a string.
 bool HasLiteral(absl::string_view code, absl::string_view text);
 

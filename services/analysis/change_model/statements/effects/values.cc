@@ -129,7 +129,7 @@ std::vector<Effect> EffectsOfValues(const EffectInput& input) {
                                                            {"before", Shown(change.before)},
                                                            {"after", Shown(change.after)}}),
                          .places = {delta.range()},
-                         .weight = symbol.kind() == v1::SYMBOL_KIND_CONSTANT ? 600 : 800});
+                         .weight = symbol.kind() == v1::SYMBOL_KIND_CONSTANT ? 600 : 650});
     }
   }
   return effects;

@@ -1,4 +1,4 @@
-// What a function newly sets on an object that an effect names.
+// What a function newly sets on an object that an effect names, and what a new name in it is.
 
 #include <algorithm>
 #include <optional>
@@ -21,6 +21,7 @@ using v1::Step;
 
 constexpr size_t kMaxSettings = 3;
 constexpr size_t kMaxBytes = 80;
+constexpr size_t kMaxBytesOfName = 140;
 
 // The function of a changed statement.
 const v1::FunctionStory* StoryAt(const EffectInput& input, const change::v1::SourceRange& place) {
@@ -53,6 +54,27 @@ std::vector<std::string> SetOn(const v1::FunctionStory& story, const std::string
   return settings;
 }
 
+// "kept = kept + [last]": what new statements make of the new name, but for values that the text
+// says already.
+std::vector<std::string> MakersOf(const v1::FunctionStory& story, const std::string& name,
+                                  const std::string& text) {
+  std::vector<std::string> makers;
+  for (const Step& step : story.steps()) {
+    const std::string code = Flat(step.code());
+    const std::optional<AssignmentText> made =
+        step.kind() == Step::KIND_ASSIGNMENT ? ParseAssignment(code) : std::nullopt;
+    if (!made || made->target != name) continue;
+    // It had this name before.
+    if (step.status() != Step::STATUS_ADDED) return {};
+    absl::string_view value = made->value;
+    if (value.size() > 2 && value.front() == '(') value = value.substr(1, value.size() - 2);
+    const bool is_said = absl::StrContains(text, WithoutBlanks(value));
+    if (is_said || code.size() > kMaxBytesOfName || makers.size() == kMaxSettings) continue;
+    makers.push_back(code);
+  }
+  return makers;
+}
+
 }  // namespace
 
 void AddWhatIsSet(const EffectInput& input, Effect& effect) {
@@ -61,11 +83,13 @@ void AddWhatIsSet(const EffectInput& input, Effect& effect) {
   if (!is_told || effect.places.empty()) return;
   const v1::FunctionStory* story = StoryAt(input, effect.places[0]);
   if (story == nullptr) return;
+  const std::string text = WithoutBlanks(English(effect.text));
   const std::vector<std::string> parts = absl::StrSplit(English(effect.text), '`');
   for (size_t i = 1; i + 1 < parts.size(); i += 2) {
     for (const std::string& name : ChainsIn(parts[i])) {
       if (name == "self" || name == "cls" || absl::StrContains(name, ".")) continue;
-      const std::vector<std::string> settings = SetOn(*story, name);
+      std::vector<std::string> settings = SetOn(*story, name);
+      if (settings.empty()) settings = MakersOf(*story, name, text);
       if (settings.empty()) continue;
       effect.text =
           Sentence(phrases::kUsesWith, {{"text", effect.text}, {"settings", CodeList(settings)}});
