@@ -25,6 +25,12 @@ inline constexpr Phrase kRegistersRows("registers-rows",
                                        "{rows} are new entries of `{table}`",
                                        "`{table}` 新增条目 {rows}");
 
+inline constexpr Phrase kVariableReadBy("variable-read-by", "{text}; {names} uses it",
+                                        "{text}；{names} 会用到它");
+inline constexpr Phrase kRemovedHasSibling("removed-has-sibling",
+                                           "{text}; `{other}` has {names} as well",
+                                           "{text}；`{other}` 也有 {names}");
+
 }  // namespace allreview::phrases
 
 #endif  // SENTENCES_STATEMENTS_SEQUEL_H_

@@ -168,7 +168,8 @@ std::string NumericsSentence(Language language, const NumericsReport& report, bo
                 {"right", Grouped(counts.measured - counts.failing)},
                 {"failing", Grouped(counts.failing)}});
   }
-  if (counts.not_measured == 0) return text;
+  // What a change has beside measured expressions nobody asked for.
+  if (counts.not_measured == 0 || (text.empty() && !is_scan)) return text;
   std::string rest = text.empty()
                          ? Say(language, kNoneMeasured,
                                {{"expressions", Count(language, counts.not_measured, noun)}})

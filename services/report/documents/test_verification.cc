@@ -60,11 +60,20 @@ std::string TestCode(const TestProof& proof) {
       proof.test().empty() ? "" : absl::StrCat(" ", MarkdownCode(Shorten(proof.test(), 80))));
 }
 
-// Those of tests that the change brings first.
+// A class or function of a file of tests may help them, or nobody.
+bool IsTest(const TestProof* proof) {
+  const absl::string_view name = proof->test();
+  return name.empty() || absl::StartsWithIgnoreCase(name.substr(name.rfind('.') + 1), "test");
+}
+
+// Those of tests that the change brings first; helpers where there is no test.
 std::vector<const TestProof*> BestFirst(const TestCheck& check,
                                         const std::set<std::string>& changed) {
   std::vector<const TestProof*> proofs;
   for (const TestProof& proof : check.proofs()) proofs.push_back(&proof);
+  if (std::any_of(proofs.begin(), proofs.end(), IsTest)) {
+    std::erase_if(proofs, [](const TestProof* proof) { return !IsTest(proof); });
+  }
   std::stable_partition(proofs.begin(), proofs.end(),
                         [&](const TestProof* proof) { return changed.contains(proof->path()); });
   return proofs;

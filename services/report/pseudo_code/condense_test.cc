@@ -15,7 +15,9 @@ TEST(Condense, TakesWhatAReaderDoesNotNeedOffAStatement) {
       {"prefixes", "torch.distributed.all_reduce(x, op=dist.ReduceOp.SUM)",
        "all_reduce(x, op=ReduceOp.SUM)"},
       {"repeated names", "f(group=group, out=other, x=x)", "f(group, out=other, x)"},
-      {"long texts", "raise ValueError(\"expected a tensor of three dimensions\")",
+      {"texts that fit", "raise ValueError(\"expected a tensor of three dimensions\")",
+       "raise ValueError(\"expected a tensor of three dimensions\")"},
+      {"long texts", "raise ValueError(\"expected a tensor of three or four dimensions\")",
        "raise ValueError(\"expected a tensor of…\")"},
       {"a tuple of one", "return (x,)", "return (x,)"},
       {"a hash in a text", "x = '#1'  # one", "x = '#1'"},
@@ -31,6 +33,11 @@ TEST(Condense, DropsArgumentsThatDoNotFit) {
             "out = layer(hidden_states, …)");
   EXPECT_EQ(Condense("self.out = outer(inner(first, second, third), fourth, fifth, sixth)", 42),
             "self.out = outer(inner(first, …), …)");
+}
+
+TEST(Condense, EmptiesABracketRatherThanEndInTheMiddle) {
+  EXPECT_EQ(Condense("optimizer = make(model.layers.embedding.tokens.weight_of_table)", 40),
+            "optimizer = make(…)");
 }
 
 TEST(Condense, SurvivesTextThatIsNoPython) {

@@ -59,6 +59,7 @@ TEST(PseudoCode, KeepsStructureMarksChangesAndFoldsChecks) {
             "  def f(x)\n"
             "    require x.dim() == 2\n"
             "    require x is not None  # ValueError\n"
+            "    ...\n"
             "+   y = g(x, z=1)\n"
             "+   if y.any():\n"
             "+     y = h(y)\n"
@@ -98,6 +99,38 @@ TEST(PseudoCode, NeverCutsAStatement) {
             "      second,\n"
             "      third,\n"
             "  )\n");
+}
+
+TEST(PseudoCode, ShowsWhatAnEditLogs) {
+  EXPECT_EQ(Write(Story({{" 0", "y = g(x)"},
+                         {"+0", "if y > x:"},
+                         {"+1", "logger.warning('large')"},
+                         {"-0", "print(y)"},
+                         {" 0", "return y"}})),
+            "  def f(x)\n"
+            "    y = g(x)\n"
+            "+   if y > x:\n"
+            "+     logger.warning('large')\n"
+            "-   print(y)\n"
+            "    return y\n");
+}
+
+TEST(PseudoCode, MarksWhereANewFunctionLogs) {
+  EXPECT_EQ(Write(Story({{"+0", "y = g(x)"}, {"+0", "logger.info('here')"}, {"+0", "return y"}})),
+            "def f(x)\n"
+            "  y = g(x)\n"
+            "  ...\n"
+            "  return y\n");
+}
+
+TEST(PseudoCode, TellsBothSidesOfAnErrorThatChanges) {
+  FunctionStory story = Story({{" 0", "if x is None:"}, {"~1", "raise ValueError('no model')"}});
+  story.mutable_steps(1)->set_code_before("raise ValueError('no x')");
+  EXPECT_EQ(Write(story),
+            "  def f(x)\n"
+            "    if x is None:\n"
+            "-     raise ValueError('no x')\n"
+            "+     raise ValueError('no model')\n");
 }
 
 TEST(PseudoCode, HasNoMarksForANewFunction) {

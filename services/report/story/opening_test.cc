@@ -234,5 +234,45 @@ TEST(Opening, DoesNotMissTheReasonWhereTheChangeTellsOfItself) {
   EXPECT_THAT(AccountsIn(described.model()), ElementsAre(&sentence));
 }
 
+ChangedSymbol& AddNew(Review& review, const char* name, analysis::v1::SymbolKind kind,
+                      const char* doc) {
+  ChangedSymbol& symbol = *review.mutable_model()->add_symbols();
+  symbol.set_path("pkg/server.py");
+  symbol.set_name(name);
+  symbol.set_kind(kind);
+  symbol.set_status(ChangedSymbol::STATUS_ADDED);
+  symbol.set_is_public(true);
+  symbol.set_doc(doc);
+  return symbol;
+}
+
+TEST(Opening, LeadsANewModuleWithItsClassesAndRoutes) {
+  Review review;
+  review.mutable_change()->set_title("Serve models");
+  auto& file = *review.add_files();
+  file.mutable_entry()->set_new_path("pkg/server.py");
+  file.mutable_entry()->set_status(change::v1::FILE_STATUS_ADDED);
+  file.set_file_class(change::v1::FILE_CLASS_SOURCE);
+  file.set_language("python");
+  AddNew(review, "Server", analysis::v1::SYMBOL_KIND_CLASS, "");
+  AddNew(review, "Server.infer", analysis::v1::SYMBOL_KIND_METHOD, "");
+  AddNew(review, "answer", analysis::v1::SYMBOL_KIND_FUNCTION, "")
+      .add_decorators("app.route('/infer', methods=['POST'])");
+  AddNew(review, "read_settings", analysis::v1::SYMBOL_KIND_FUNCTION, "Parses the given text file.");
+  auto& edge = *review.mutable_model()->add_edges();
+  edge.set_kind(analysis::v1::Edge::KIND_CALLS);
+  edge.set_from("pkg/server.py:answer");
+  edge.set_to("pkg/server.py:read_settings");
+  edge.set_is_new(true);
+  EXPECT_EQ(Opening(Language::kEnglish, review).What(),
+            "Serve models. Adds `pkg/server.py`: class `Server` (`infer`), HTTP route `/infer` "
+            "(`answer`).");
+}
+
+TEST(SaysMoreThanName, ComparesWords) {
+  EXPECT_FALSE(SaysMoreThanName("SmallRouterModel", "Interface for the small router model."));
+  EXPECT_TRUE(SaysMoreThanName("Router", "Sends tokens to experts."));
+}
+
 }  // namespace
 }  // namespace allreview::report

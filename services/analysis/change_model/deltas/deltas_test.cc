@@ -202,6 +202,11 @@ TEST(Deltas, TellADecoratorThatBecameAWithAsOneEdit) {
                                "import torch\ndef f(x):\n    with torch.no_grad():\n"
                                "        return g(x)\n"),
               ElementsAre("DECORATOR @torch.no_grad() => with torch.no_grad()"));
+  // What stands outside of the block loses it.
+  EXPECT_THAT(DeltasOfFunction("import torch\n@torch.no_grad()\ndef f(x):\n    return g(x)\n",
+                               "import torch\ndef f(x):\n    y = h(x)\n    with torch.no_grad():\n"
+                               "        return g(y)\n"),
+              testing::Contains("DECORATOR @torch.no_grad() => "));
 }
 
 TEST(Deltas, OfWhatChangesInWordsAreItsDocstring) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "analyzers/change/changed_texts.h"
 #include "analyzers/python/module.h"
 #include "services/analysis/change_model/stories/file_hunks.h"
@@ -58,6 +59,29 @@ bool IsOutsideDefinitions(const python::Module& module, const std::vector<int>& 
   return true;
 }
 
+// Lines of the docstring of a definition.
+bool IsInDocstring(const python::Module& module, const python::Definition& definition, int line) {
+  const python::Node first = definition.body.named_child(0);
+  return first && first.Is(python::Kind::kExpressionStatement) &&
+         first.named_child(0).Is(python::Kind::kString) && first.first_line() <= line &&
+         line <= first.last_line();
+}
+
+// Each of the lines is a comment, blank, or of a docstring.
+bool AreWords(const python::Module& module, const std::vector<int>& lines) {
+  constexpr size_t kMaxLines = 400;
+  if (lines.size() > kMaxLines) return false;
+  for (const int line : lines) {
+    const absl::string_view text = absl::StripAsciiWhitespace(module.tree().LineText(line));
+    if (text.empty() || text[0] == '#') continue;
+    const bool is_docstring =
+        std::any_of(module.definitions().begin(), module.definitions().end(),
+                    [&](const auto& one) { return IsInDocstring(module, one, line); });
+    if (!is_docstring) return false;
+  }
+  return true;
+}
+
 void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   std::vector<std::string> places;
   const ChangedFile& file = *text.file;
@@ -78,8 +102,8 @@ void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   story.set_more_places(static_cast<int>(places.size()) - story.places_size());
 }
 
-// Python that changes outside of functions and classes alone, whose symbols tell nothing of it: the
-// body of a script, a table of a module. `contents` gets what the texts point to.
+// Python that changes outside of functions and classes alone, or in its words, whose symbols tell
+// nothing of it: the body of a script, a table of a module, docstrings. `contents` gets what the texts point to.
 std::vector<ChangedText> ScriptTexts(const change::AnalysedChange& change,
                                      std::deque<std::string>& contents) {
   constexpr size_t kMaxScripts = 5, kMaxBytes = 500'000;
@@ -88,10 +112,11 @@ std::vector<ChangedText> ScriptTexts(const change::AnalysedChange& change,
     if (texts.size() == kMaxScripts) break;
     if (file.after == nullptr || file.before == nullptr) continue;
     if (file.after->source().size() + file.before->source().size() > kMaxBytes) continue;
-    if (!IsOutsideDefinitions(*file.after, AllLines(*file.changed, Side::kRight)) ||
-        !IsOutsideDefinitions(*file.before, RemovedLines(*file.changed))) {
-      continue;
-    }
+    const std::vector<int> added = AllLines(*file.changed, Side::kRight);
+    const std::vector<int> removed = RemovedLines(*file.changed);
+    const bool is_outside =
+        IsOutsideDefinitions(*file.after, added) && IsOutsideDefinitions(*file.before, removed);
+    if (!is_outside && !(AreWords(*file.after, added) && AreWords(*file.before, removed))) continue;
     contents.emplace_back(file.before->source());
     contents.emplace_back(file.after->source());
     texts.push_back({.file = file.changed,

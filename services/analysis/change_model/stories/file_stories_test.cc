@@ -247,6 +247,14 @@ TEST(FileStories, TellOfScriptsThatChangeOutsideOfFunctionsAlone) {
               IsEmpty());
 }
 
+TEST(FileStories, QuotePythonOfWhichOnlyWordsChange) {
+  const v1::ChangeModel model = ModelOf(
+      "# --- pkg/a.py before\ndef f(x):\n    \"\"\"Adds.\n\n    Slow.\n    \"\"\"\n    return x\n"
+      "# --- pkg/a.py after\ndef f(x):\n    \"\"\"Adds.\n\n    Slow, see g.\n    \"\"\"\n    return x\n");
+  ASSERT_EQ(model.files_size(), 1);
+  EXPECT_EQ(model.files(0).hunks(0).after(), "    Slow, see g.");
+}
+
 TEST(FileStories, AreNotToldWithoutDetailsNorOfPython) {
   EXPECT_THAT(ModelOf("# --- docs/a.md\n# A\n", {.is_detailed = false}).files(), IsEmpty());
   EXPECT_THAT(ModelOf("# --- pkg/a.py\nx = 1\n").files(), IsEmpty());

@@ -55,6 +55,26 @@ def f(x, y):
                           "+ 0 if c is None:", "+ 1 raise ValueError(\"no sum\")", "  0 return c"));
 }
 
+TEST(Steps, LeaveCommentsThatStayToNeitherNewNorGoneCode) {
+  const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
+def f(x):
+    # Scales the input.
+    y = scale(x, 1)
+    return y
+# --- pkg/a.py after
+def f(x):
+    # Scales the input.
+    # Sizes come first.
+    sizes = [len(part) for part in x]
+    z = shrink(sizes)
+    return z
+)");
+  std::vector<std::string> comments;
+  for (const Step& step : StoryOf(model, "pkg/a.py:f").steps()) comments.push_back(step.comment());
+  EXPECT_THAT(comments, testing::Contains("Sizes come first."));
+  EXPECT_THAT(comments, testing::Not(testing::Contains(testing::HasSubstr("Scales"))));
+}
+
 TEST(Steps, TakeCodeThatGoesIntoAnotherBranchForGoneAndNew) {
   const v1::ChangeModel model = ModelOf(R"(# --- pkg/a.py before
 def f(entries, lines):

@@ -45,6 +45,22 @@ std::string ProductText(const Cost::Product& product) {
   return absl::StrContains(text, "…") ? "" : MarkdownCode(text);
 }
 
+// A layer or model that the function runs, whose cost nobody knows: beside it no line counts.
+bool RunsUnknown(const ModelIndex& index, const Scaling& scaling) {
+  const FunctionStory* story = index.Story(scaling.symbol());
+  if (story == nullptr) return false;
+  for (const analysis::v1::Step& step : story->steps()) {
+    if (step.status() == analysis::v1::Step::STATUS_REMOVED) continue;
+    for (const analysis::v1::StepCall& call : step.calls()) {
+      const absl::string_view callee = call.callee();
+      const bool is_held = absl::StartsWith(callee, "self.") &&
+                           callee.find('.', absl::string_view("self.").size()) == callee.npos;
+      if (is_held && call.symbol().empty()) return true;
+    }
+  }
+  return false;
+}
+
 // The new line that costs most: what the function calls may cost more, which nobody counts.
 std::string TermText(Language language, const Scaling& scaling) {
   constexpr Phrase kTime("{code} (line {line}) takes time {time}",
@@ -104,6 +120,8 @@ std::vector<std::string> CostRows(const AuditView& view, const ModelIndex& index
     const bool is_told =
         IsTold(scaling->has_time_before(), scaling->time_before(), scaling->time()) ||
         IsTold(scaling->has_memory_before(), scaling->memory_before(), scaling->memory());
+    const bool is_new = !scaling->has_time_before() && !scaling->has_memory_before();
+    if (is_new && RunsUnknown(index, *scaling)) continue;
     const std::string term = is_told ? TermText(view.language, *scaling) : "";
     if (term.empty()) continue;
     rows.push_back(Say(view.language, kRow,

@@ -123,13 +123,19 @@ absl::string_view ReasonText(Language language, Pointer::Reason reason) {
 
 // "- `Base.forward` (`base.py:12`) is the base of `Router.forward`: routes tokens."
 std::string PointerLine(const Subject& subject, const Pointer& pointer) {
+  constexpr Phrase kUses("uses", "使用了");
+  // A class is named for many things: it is made, asked for, annotated with.
+  const ChangedSymbol* of = subject.index.Symbol(pointer.of());
+  const bool is_use = pointer.reason() == Pointer::REASON_CALLER && of != nullptr &&
+                      of->kind() == analysis::v1::SYMBOL_KIND_CLASS;
   constexpr Phrase kLine("- {place}{name} - {reason} {of}{doc}\n",
                          "- {place}{name}：{reason} {of}{doc}\n");
   const absl::string_view name = SymbolName(pointer.symbol());
   return Say(subject.language, kLine,
              {{"place", CodeOf(StartPlace(pointer.range()), 200)},
               {"name", name.empty() ? "" : absl::StrCat(" ", CodeOf(name))},
-              {"reason", ReasonText(subject.language, pointer.reason())},
+              {"reason", is_use ? kUses.In(subject.language)
+                                : ReasonText(subject.language, pointer.reason())},
               {"of", CodeOf(SymbolName(pointer.of()).empty() ? SymbolPath(pointer.of())
                                                              : SymbolName(pointer.of()))},
               {"doc", InBrackets(subject.language,

@@ -50,8 +50,13 @@ std::string Words(const Post& post) {
   constexpr Phrase kItem("- Only comments, docstrings or layout change in {names}\n",
                          "- 只改动注释、docstring 或排版：{names}\n");
   std::vector<std::string> names;
+  std::set<std::string> quoted;
+  for (const FileStory& file : post.review.model().files()) {
+    if (file.hunks_size() > 0) quoted.insert(file.path());
+  }
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
-    const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED;
+    const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED &&
+                          quoted.count(symbol.path()) == 0;
     if (is_words && !symbol.is_test()) names.push_back(symbol.name());
   }
   if (names.empty()) return "";

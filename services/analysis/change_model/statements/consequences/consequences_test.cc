@@ -75,6 +75,11 @@ TEST(Configurations, FeelEnvironmentVariables) {
   EXPECT_THAT(
       Texts(Kind::KIND_CONFIGURATION, kNot, kReads),
       ElementsAre("The environment variable `MODE` is read now; unset, it counts as `'0'`"));
+  EXPECT_THAT(Texts(Kind::KIND_CONFIGURATION, "import os\ndef f():\n    return 0\n",
+                    "import os\nMODE = os.environ.get('MODE', '0')\n"
+                    "def f():\n    return MODE\n"),
+              ElementsAre("The environment variable `MODE` is read now; unset, it counts as `'0'`; "
+                          "`f` uses it"));
   EXPECT_THAT(Texts(Kind::KIND_WATCH, kReads, kNot),
               ElementsAre("Look for job scripts that still set `MODE`"));
 }
@@ -167,6 +172,13 @@ TEST(Callers, OfWhatIsGoneAreNoneWhereNothingNamesIt) {
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("__all__ = [\"Outputs\"]\n\n\n", gone),
                     "__all__ = []\n"),
               ElementsAre(testing::HasSubstr("code outside that imports it fails")));
+  const std::string methods = "    def losses(self):\n        return 1\n"
+                              "    def boxes(self):\n        return 2\n";
+  const std::string kept = absl::StrCat("class Layers:\n", methods);
+  EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("class Outputs:\n", methods, "\n\n", kept),
+                    kept),
+              ElementsAre("`Outputs` is removed; no Python file of the repository names it any "
+                          "more; `Layers` has `boxes` and `losses` as well"));
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("x = 1\n\n\n", gone), "x = 1\n",
                     "# --- pkg/b.py\nimport pkg.a\ny = pkg.a.Outputs\n"),
               IsEmpty());

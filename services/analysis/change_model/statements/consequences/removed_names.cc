@@ -1,6 +1,9 @@
 // Definitions that are gone and that nothing in the repository names any more.
 
-#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "analyzers/moves/moves.h"
@@ -8,6 +11,8 @@
 #include "analyzers/repository/repository_index.h"
 #include "analyzers/rules/observation.h"
 #include "sentences/statements/moves.h"
+#include "sentences/statements/sequel.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/consequences/effects_on.h"
 #include "services/analysis/change_model/symbols/symbol_ids.h"
 
@@ -30,6 +35,40 @@ bool IsExported(const Module& module, absl::string_view name) {
     }
   }
   return false;
+}
+
+std::set<absl::string_view> MethodsOf(const Module& module, const Definition& owner) {
+  std::set<absl::string_view> methods;
+  const int index = static_cast<int>(&owner - module.definitions().data());
+  for (const Definition& method : module.definitions()) {
+    if (method.parent == index && !absl::StartsWith(method.simple_name, "_")) {
+      methods.insert(method.simple_name);
+    }
+  }
+  return methods;
+}
+
+// The class of the file that has most methods of the one that is gone, half of them at least: " `B`
+// has `f` and `g` as well".
+Words WithSibling(const AnalysedFile& file, const Definition& gone, Words text) {
+  constexpr size_t kMinShared = 2, kMaxNames = 4;
+  if (file.after == nullptr || gone.kind != Definition::Kind::kClass) return text;
+  const std::set<absl::string_view> methods = MethodsOf(*file.before, gone);
+  std::vector<std::string> most;
+  absl::string_view other;
+  for (const Definition& candidate : file.after->definitions()) {
+    if (candidate.kind != Definition::Kind::kClass || candidate.parent >= 0) continue;
+    std::vector<std::string> shared;
+    for (absl::string_view method : MethodsOf(*file.after, candidate)) {
+      if (methods.contains(method)) shared.emplace_back(method);
+    }
+    if (shared.size() > most.size()) most = std::move(shared), other = candidate.simple_name;
+  }
+  if (most.size() < kMinShared || most.size() * 2 < methods.size()) return text;
+  if (most.size() > kMaxNames) most.resize(kMaxNames);
+  return Sentence(phrases::kRemovedHasSibling, {{"text", std::move(text)},
+                                                {"other", std::string(other)},
+                                                {"names", CodeList(most)}});
 }
 
 }  // namespace
@@ -56,8 +95,10 @@ void AddRemovedNames(const change::AnalysedChange& change, Consequences& stateme
            .predicate = "removed-unnamed",
            .object = std::string(gone.simple_name),
            .weight = is_exported ? 50 : 30,
-           .text = Sentence(is_exported ? phrases::kRemovedExport : phrases::kRemovedUnnamed,
-                            {{"name", std::string(gone.simple_name)}}),
+           .text = WithSibling(
+               file, gone,
+               Sentence(is_exported ? phrases::kRemovedExport : phrases::kRemovedUnnamed,
+                        {{"name", std::string(gone.simple_name)}})),
            .places = {
                rules::RangeOf(*file.before, gone.node.child(Field::kName), rules::Side::kLeft)}});
     }

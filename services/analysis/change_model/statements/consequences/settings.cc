@@ -1,15 +1,23 @@
 // Defaults, options and variables that configurations rely on.
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzers/moves/moves.h"
 #include "analyzers/moves/named_code.h"
+#include "analyzers/paths/paths.h"
 #include "analyzers/repository/dotted_names.h"
 #include "analyzers/rules/observation.h"
 #include "sentences/phrases/consequences.h"
+#include "sentences/statements/sequel.h"
+#include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/consequences/effects_on.h"
 #include "services/analysis/change_model/statements/consequences/outside_names.h"
 #include "services/analysis/change_model/symbols/code_text.h"
@@ -63,8 +71,9 @@ bool IsTold(const NamedCode& setting) {
 // Objects of other classes are made by code, which is read with them.
 bool IsConfiguration(const python::Definition* a_class) {
   if (a_class == nullptr) return false;
-  for (absl::string_view part : {"Config", "Args", "Arguments", "Options", "Settings"}) {
-    if (absl::StrContains(a_class->simple_name, part)) return true;
+  const std::string name = absl::AsciiStrToLower(a_class->simple_name);
+  for (absl::string_view part : {"config", "args", "arguments", "options", "settings"}) {
+    if (absl::StrContains(name, part)) return true;
   }
   return false;
 }
@@ -133,6 +142,35 @@ void CompareSettings(const change::AnalysedChange& change, const AnalysedFile& f
   FindRequiredFields(change, file, before, after, statements);
 }
 
+// Functions of the changed files that use the constant which holds what was read.
+std::vector<std::string> UsersOf(const change::AnalysedChange& change, const OutsideName& added) {
+  constexpr size_t kMaxUsers = 3;
+  Node assignment = added.node;
+  while (assignment && !assignment.Is(python::Kind::kAssignment)) assignment = assignment.parent();
+  const Node constant = assignment ? assignment.child(python::Field::kLeft) : Node();
+  std::vector<std::string> users;
+  if (!constant.Is(python::Kind::kIdentifier)) return users;
+  if (added.module->EnclosingFunction(assignment) != nullptr) return users;
+  for (const AnalysedFile& file : change.files()) {
+    if (file.after == nullptr || paths::IsTestPath(file.after->path())) continue;
+    for (const Node use : file.after->identifiers().Of({constant.text()})) {
+      const python::Definition* function = file.after->EnclosingFunction(use);
+      if (function == nullptr || users.size() == kMaxUsers) continue;
+      if (std::find(users.begin(), users.end(), function->name) == users.end()) {
+        users.push_back(function->name);
+      }
+    }
+  }
+  return users;
+}
+
+Words WithUsers(const change::AnalysedChange& change, const OutsideName& added, Words text) {
+  const std::vector<std::string> users = UsersOf(change, added);
+  if (users.size() != 1) return text;
+  return Sentence(phrases::kVariableReadBy,
+                  {{"text", std::move(text)}, {"names", CodeList(users)}});
+}
+
 }  // namespace
 
 void AddEffectsOnConfigurations(const change::AnalysedChange& change, Consequences& statements) {
@@ -155,9 +193,11 @@ void AddEffectsOnConfigurations(const change::AnalysedChange& change, Consequenc
   }
   for (const OutsideName& added : NewEnvironmentVariables(change)) {
     add(added, rules::Side::kRight, "environment-variable-new", 40,
-        added.fallback.empty() ? Sentence(phrases::kVariableNew, {{"name", added.name}})
-                               : Sentence(phrases::kVariableNewWithDefault,
-                                          {{"name", added.name}, {"value", added.fallback}}));
+        WithUsers(change, added,
+                  added.fallback.empty()
+                      ? Sentence(phrases::kVariableNew, {{"name", added.name}})
+                      : Sentence(phrases::kVariableNewWithDefault,
+                                 {{"name", added.name}, {"value", added.fallback}})));
   }
 }
 

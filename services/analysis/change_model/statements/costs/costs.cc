@@ -107,7 +107,7 @@ class CostTeller {
     }
     if (found.is_new()) {
       const std::optional<std::vector<std::string>> conditions = ConditionsOf(found);
-      if (!conditions) return;
+      if (!conditions || IsFallback(found, *conditions)) return;
       Params params = {{"function", name}, {"tensor", std::move(words)}};
       if (!conditions->empty()) params.emplace_back("conditions", CodeList(*conditions));
       return Add(
@@ -156,6 +156,13 @@ class CostTeller {
   }
 
  private:
+  // Callers who pass the argument do without; of one number for each entry nobody asks.
+  static bool IsFallback(const TensorFound& found, const std::vector<std::string>& conditions) {
+    const std::string missing = absl::StrCat(found.name, " is None");
+    return std::find(conditions.begin(), conditions.end(), missing) != conditions.end() ||
+           !absl::StrContains(found.shape, ",");
+  }
+
   // What must hold for its line to run; nullopt: nobody can say it in a few words.
   std::optional<std::vector<std::string>> ConditionsOf(const TensorFound& found) const {
     constexpr size_t kMaxConditions = 2, kMaxBytes = 120;

@@ -63,6 +63,60 @@ TEST(EffectsOfEdits, SayOnlyWhenOfWhatWasDoneBefore) {
   EXPECT_THAT(said, Contains(HasSubstr("only when `now() - self.last > LIMIT`")));
 }
 
+TEST(EffectsOfEdits, SayWhatIsComputedOnlyAfterACall) {
+  const std::vector<std::string> said = Said(
+      "def run(args, loader):\n    is_set = False\n    if args.steps is None:\n"
+      "        args.steps = args.epochs * len(loader)\n        is_set = True\n"
+      "    plan = make_plan(args.steps * args.ranks)\n    loader = prepare(loader)\n"
+      "    if is_set:\n        args.steps = args.epochs * len(loader)\n    return plan\n",
+      "def run(args, loader):\n    if args.steps is None:\n"
+      "        planned = args.epochs * len(loader) // args.ranks\n    else:\n"
+      "        planned = args.steps\n"
+      "    plan = make_plan(planned)\n    loader = prepare(loader)\n"
+      "    if args.steps is None:\n        args.steps = args.epochs * len(loader)\n"
+      "    return plan\n");
+  EXPECT_THAT(said, Contains("`run` computes `args.steps` only after `make_plan`, no longer before "
+                             "it"));
+  EXPECT_THAT(said, Not(Contains(HasSubstr("now computes `args.steps`"))));
+}
+
+TEST(EffectsOfEdits, TellATestThatSeveralFunctionsChangeOnce) {
+  const auto code = [](const std::string& test) {
+    return absl::StrCat("def one(item):\n    if ", test, ":\n        return use(item)\n    go()\n",
+                        "def two(item):\n    if ", test, ":\n        take(item)\n    go()\n");
+  };
+  const std::vector<std::string> said =
+      Said(code("item.kind == 'small'"), code("item.kind in ('small', 'large')"));
+  EXPECT_THAT(said, ElementsAre("`one` and `two` test `item.kind in ('small', 'large')` instead of "
+                                "`item.kind == 'small'`"));
+}
+
+TEST(EffectsOfEdits, NameTheCommandThatANewBranchBuilds) {
+  const std::vector<std::string> said = Said(
+      "def start(engine, port):\n    command = ['old']\n    return command\n",
+      "def start(engine, port):\n    command = ['old']\n    if engine == 'fast':\n"
+      "        command = ['python', '-m', 'fast.server']\n"
+      "        command.extend(['--port', str(port)])\n"
+      "        command.extend(['--rank', '0'])\n    return command\n");
+  EXPECT_THAT(said, Contains("When `engine == 'fast'`, `start` now builds a command with "
+                             "`fast.server`, `--port` and `--rank`"));
+}
+
+TEST(EffectsOfEdits, SayWhatANewNameIsMadeOf) {
+  const std::vector<std::string> said =
+      Said("def load(cfg):\n    data = read(cfg.path, strip=[])\n    return data\n",
+           "def load(cfg):\n    drop = [cfg.first, cfg.last]\n"
+           "    data = read(cfg.path, strip=set(drop))\n    return data\n");
+  EXPECT_THAT(said, Contains(HasSubstr("with `drop = [cfg.first, cfg.last]`")));
+}
+
+TEST(EffectsOfEdits, NameParametersThatNothingReadsAnyMore) {
+  const std::vector<std::string> said =
+      Said("def pick(item, model):\n    if item.kind == model:\n        return item\n    return 0\n",
+           "def pick(item, model):\n    if item.kind == 1:\n        return item\n    return 0\n");
+  EXPECT_THAT(said, Contains("`pick` no longer reads its parameter `model`"));
+}
+
 std::vector<std::string> SaidOf(absl::string_view change) {
   std::vector<std::string> said;
   const v1::ChangeModel model = ModelOf(change);
@@ -258,6 +312,15 @@ TEST(TitleWords, ReadNamesAsWords) {
   const TitleWords words("Drop examples that are fully truncated (#12)");
   EXPECT_EQ(words.In("`prepare` now calls `dataset.dropTruncated`"), 2);
   EXPECT_EQ(words.In("`prepare` now calls `dataset.filter`"), 0);
+}
+
+TEST(EffectsOfRegistrations, TellRowsOfOneTableTogether) {
+  const std::string rows = "TABLE = OrderedDict(\n    [\n        ('small', 'SmallModel'),\n";
+  EXPECT_THAT(SaidOf(absl::StrCat("# --- pkg/table.py before\n", rows, "    ]\n)\n",
+                                  "# --- pkg/table.py after\n", rows,
+                                  "        ('large', 'LargeModel'),\n",
+                                  "        ('huge', 'HugeModel'),\n    ]\n)\n")),
+              Contains("`'large': LargeModel` and `'huge': HugeModel` are new entries of `TABLE`"));
 }
 
 }  // namespace

@@ -54,6 +54,8 @@ std::vector<Effect> EffectsOfRelocations(const change::AnalysedChange& change,
                                          const v1::ChangeModel& model);
 // New rows of tables, and what decorators enter in one.
 std::vector<Effect> EffectsOfRegistrations(const change::AnalysedChange& change);
+// Parameters that nothing reads any more.
+std::vector<Effect> EffectsOfParameters(const change::AnalysedChange& change);
 
 }  // namespace allreview::analysis
 

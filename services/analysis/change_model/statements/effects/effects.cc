@@ -80,6 +80,7 @@ std::vector<Effect> AllEffects(const change::AnalysedChange& change, const Effec
   };
   take(EffectsOfRelocations(change, input.model));
   take(EffectsOfAcceptedValues(change));
+  take(EffectsOfParameters(change));
   for (const auto& find : {EffectsOfValues, EffectsOfChecks, EffectsOfCalls}) {
     if (should_stop && should_stop()) return effects;
     take(find(input));
