@@ -10,9 +10,6 @@ namespace allreview::phrases {
 inline constexpr Phrase kComputesOnlyAfter(
     "computes-only-after", "`{function}` computes `{name}` only after `{callee}`, no longer before it",
     "`{function}` 改为在 `{callee}` 之后才计算 `{name}`，之前不再计算");
-inline constexpr Phrase kAskOtherwise("ask-otherwise",
-                                      "{functions} test `{now}` instead of `{before}`",
-                                      "{functions} 的判断条件由 `{before}` 改为 `{now}`");
 inline constexpr Phrase kBuildsCommand("builds-command",
                                        "When {conditions}, `{function}` now builds a command with "
                                        "{words}",

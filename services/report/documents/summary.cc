@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -80,12 +82,19 @@ std::string LookAt(Language language, const Review& review) {
   using analysis::v1::ChangeStatement;
   constexpr Phrase kTitle("- **Look at**:", "- **请留意**：");
   std::string items;
+  // What to look for after the merge is another word for the change that stands there.
+  std::set<std::pair<std::string, int>> told;
   for (const ChangeStatement* statement :
        StatementsOf(review.model(),
                     {ChangeStatement::KIND_CALLERS, ChangeStatement::KIND_CHECKPOINT,
                      ChangeStatement::KIND_CONFIGURATION, ChangeStatement::KIND_OBSERVATION,
                      ChangeStatement::KIND_COST, ChangeStatement::KIND_WATCH},
                     kMaxItems)) {
+    const bool has_place = !statement->places().empty();
+    const bool is_first = !has_place || told.emplace(statement->places(0).path(),
+                                                     statement->places(0).first_line())
+                                            .second;
+    if (statement->kind() == ChangeStatement::KIND_WATCH && !is_first) continue;
     absl::StrAppend(&items, "  - ", StatementMarkdown(language, *statement, WithPlace::kYes), "\n");
   }
   const Statements questions = OpenQuestions(review);

@@ -43,31 +43,6 @@ std::string RaisedName(absl::string_view code) {
   return CleanLine(code.substr(0, code.find_first_of("( \n")));
 }
 
-bool OnlyLogs(const Step& step) {
-  if (step.kind() != Step::KIND_CALL) return false;
-  const absl::string_view code = step.code();
-  constexpr absl::string_view kNoise[] = {"logger.",
-                                          "logging.",
-                                          "log_single_rank(",
-                                          "log_on_each_pipeline_stage(",
-                                          "print(",
-                                          "print_rank_0(",
-                                          "print_rank_last(",
-                                          "nvtx_range_push(",
-                                          "nvtx_range_pop(",
-                                          "torch.cuda.nvtx.",
-                                          "nvtx.",
-                                          "timers(",
-                                          "self.timers(",
-                                          "config.timers(",
-                                          "warnings.warn(",
-                                          "log_rank_0(",
-                                          "torch._C._log_api",
-                                          "warn_rank_0("};
-  return std::any_of(std::begin(kNoise), std::end(kNoise),
-                     [&](absl::string_view start) { return absl::StartsWith(code, start); });
-}
-
 size_t CommentLines(const std::vector<Line>& lines) {
   return static_cast<size_t>(
       std::count_if(lines.begin(), lines.end(), [](const Line& line) { return line.is_comment; }));
@@ -75,8 +50,11 @@ size_t CommentLines(const std::vector<Line>& lines) {
 
 class Writer {
  public:
-  Writer(const FunctionStory& story, Language language, const PseudoCodeLimits& limits)
-      : story_(story), quiet_(QuietOf(story)), language_(language), limits_(limits) {}
+  Writer(const FunctionStory& story, std::vector<bool> quiet, Language language,
+         const PseudoCodeLimits& limits)
+      : story_(story), quiet_(std::move(quiet)), language_(language), limits_(limits) {}
+
+  std::vector<Line> Write(Detail detail) { return Write(SelectSteps(story_, detail, quiet_)); }
 
   std::vector<Line> Write(const std::vector<bool>& shown) {
     lines_.clear();
@@ -260,54 +238,10 @@ void CutMiddle(std::vector<Line>& lines, size_t max_lines, Language language, in
   lines.insert(lines.begin() + begin, {' ', 0, Say(language, kMore, {{"what", count}})});
 }
 
-// Noise of which `is_noise_alone` tells one statement without what it holds.
-template <typename Predicate>
-std::vector<bool> NoiseBy(const FunctionStory& story, const Predicate& is_noise_alone) {
-  std::vector<bool> noise(story.steps_size());
-  // Backwards: what a header holds is known before it.
-  std::vector<int> story_below;  // By depth: how many statements of the story stand deeper.
-  for (int i = story.steps_size() - 1; i >= 0; --i) {
-    const Step& step = story.steps(i);
-    const size_t depth = static_cast<size_t>(std::max(0, step.depth()));
-    if (story_below.size() < depth + 2) story_below.resize(depth + 2, -1);
-    // -1: it holds nothing.
-    const int held = story_below[depth + 1];
-    // A handler that only passes decides what happens on an error.
-    const bool is_handler = absl::StartsWith(step.code(), "except");
-    noise[i] = is_handler ? false : IsHeader(step) && held >= 0 ? held == 0 : is_noise_alone(step);
-    std::fill(story_below.begin() + depth + 1, story_below.end(), -1);
-    story_below[depth] = std::max(0, story_below[depth]) + (noise[i] ? 0 : 1);
-  }
-  return noise;
-}
-
 }  // namespace
-
-bool IsNothing(const Step& step) {
-  const absl::string_view code = step.code();
-  if (code.empty() || code == "pass") return true;
-  if (step.kind() == Step::KIND_CALL && (code[0] == '"' || code[0] == '\'')) return true;
-  // "x: int" declares, and does nothing.
-  const size_t colon = FindOutside(code, ":");
-  const bool is_declaration = !IsHeader(step) && colon != absl::string_view::npos &&
-                              code.find_first_of("=( ") > colon &&
-                              FindOutside(code, "=") == absl::string_view::npos;
-  return is_declaration;
-}
 
 bool IsTouched(const Step& step) {
   return step.status() != Step::STATUS_KEPT && step.status() != Step::STATUS_UNSPECIFIED;
-}
-
-std::vector<bool> NoiseOf(const FunctionStory& story) {
-  return NoiseBy(story, [](const Step& step) { return IsNothing(step) || OnlyLogs(step); });
-}
-
-std::vector<bool> QuietOf(const FunctionStory& story) {
-  const bool is_edit = !IsAllNew(story);
-  return NoiseBy(story, [&](const Step& step) {
-    return IsNothing(step) || (OnlyLogs(step) && !(is_edit && IsTouched(step)));
-  });
 }
 
 bool IsAllNew(const FunctionStory& story) {
@@ -318,14 +252,19 @@ bool IsAllNew(const FunctionStory& story) {
 PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, Language language,
                            const PseudoCodeLimits& limits) {
   PseudoCode result;
-  Writer writer(story, language, limits);
+  // What an edit logs goes before anything else of it does.
+  Writer whole(story, QuietOf(story), language, limits);
+  Writer silent(story, NoiseOf(story), language, limits);
+  const std::pair<Writer*, Detail> ways[] = {
+      {&whole, Detail::kAll},       {&whole, Detail::kContext},   {&whole, Detail::kChanges},
+      {&silent, Detail::kContext},  {&silent, Detail::kChanges},  {&silent, Detail::kShallow},
+      {&silent, Detail::kOutline}};
   std::vector<Line> lines;
   const bool is_small = static_cast<size_t>(story.steps_size()) <= kSmallFunction;
-  for (Detail detail :
-       {Detail::kAll, Detail::kContext, Detail::kChanges, Detail::kShallow, Detail::kOutline}) {
+  for (const auto& [writer, detail] : ways) {
     if (detail == Detail::kAll && !is_small) continue;
-    lines = writer.Write(SelectSteps(story, detail));
-    result.left_out = writer.left_out();
+    lines = writer->Write(detail);
+    result.left_out = writer->left_out();
     if (lines.size() - CommentLines(lines) + 1 <= limits.max_lines) break;
   }
   if (lines.empty()) return result;

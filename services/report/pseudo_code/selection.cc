@@ -84,8 +84,8 @@ int Holder(const FunctionStory& story, int i) {
 
 }  // namespace
 
-std::vector<bool> SelectSteps(const FunctionStory& story, Detail detail) {
-  const std::vector<bool> quiet = QuietOf(story);
+std::vector<bool> SelectSteps(const FunctionStory& story, Detail detail,
+                              const std::vector<bool>& quiet) {
   const Needed needed = detail == Detail::kContext ? NeededBy(story, NoiseOf(story)) : Needed();
   std::vector<bool> shown(story.steps_size(), false);
   for (int i = 0; i < story.steps_size(); ++i) {

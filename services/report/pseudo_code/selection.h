@@ -19,7 +19,9 @@ enum class Detail {
 
 // One flag for each step of `story`, true for those that are shown. The headers around a shown
 // statement are shown, with the `if` of a shown `else`.
-std::vector<bool> SelectSteps(const analysis::v1::FunctionStory& story, Detail detail);
+// `quiet` are those that are never shown: QuietOf or NoiseOf.
+std::vector<bool> SelectSteps(const analysis::v1::FunctionStory& story, Detail detail,
+                              const std::vector<bool>& quiet);
 
 }  // namespace allreview::report
 

@@ -64,6 +64,17 @@ std::string Extent(Language language, const review::v1::Review& review) {
   return Say(language, kFiles, {{"files", Count(language, review.totals().files(), kFileNoun)}});
 }
 
+// What jobs notice of a default is told of configurations.
+bool IsOfConfiguration(const analysis::v1::ChangeModel& model, const ChangeStatement& effect) {
+  if (effect.predicate() != "default-changes" || effect.places().empty()) return false;
+  const auto& statements = model.statements();
+  return std::any_of(statements.begin(), statements.end(), [&](const ChangeStatement& other) {
+    return other.predicate() == "default-changed" && !other.places().empty() &&
+           other.places(0).path() == effect.places(0).path() &&
+           other.places(0).first_line() == effect.places(0).first_line();
+  });
+}
+
 }  // namespace
 
 Opening::Opening(Language language, const review::v1::Review& review)
@@ -242,12 +253,14 @@ std::vector<std::string> Opening::How() const {
     const ChangeStatement& effect = *effects[i];
     if (how.size() + steps.size() == kMaxSteps) break;
     if (effect.weight() < kTellingWeight) break;
+    if (IsOfConfiguration(review_.model(), effect)) continue;
     const int at = effect.places().empty() ? order.OfSymbol(effect.subject())
                                            : order.Of(effect.places(0), effect.subject());
     steps.emplace_back(at, StatementMarkdown(language_, effect, WithPlace::kYes));
   }
   for (const ChangedSymbol* definition : NewDefinitions(kMaxDefinitions)) {
-    if (how.size() + steps.size() >= kMaxSteps || definition == Headline()) continue;
+    const bool is_told = definition == Headline() || IsHelper(*definition);
+    if (how.size() + steps.size() >= kMaxSteps || is_told) continue;
     steps.emplace_back(order.OfSymbol(IdOf(*definition)), DefinitionText(*definition));
   }
   std::stable_sort(steps.begin(), steps.end(),

@@ -168,6 +168,14 @@ std::string ShortLine(absl::string_view text, size_t max_bytes) {
              max_bytes);
 }
 
+bool IsListOfArguments(absl::string_view documentation) {
+  documentation = absl::StripLeadingAsciiWhitespace(documentation);
+  for (absl::string_view heading : {"Args:", "Arguments:", "Parameters:", "Returns:", "Inputs:"}) {
+    if (absl::StartsWith(documentation, heading)) return true;
+  }
+  return false;
+}
+
 std::string FirstSentence(absl::string_view documentation) {
   documentation = absl::StripAsciiWhitespace(documentation);
   std::string paragraph;
@@ -181,9 +189,7 @@ std::string FirstSentence(absl::string_view documentation) {
   // `""""Text."""` begins with a stray mark; a list of arguments says nothing of the whole.
   absl::string_view text = paragraph;
   while (absl::ConsumePrefix(&text, "\"")) continue;
-  for (absl::string_view heading : {"Args:", "Arguments:", "Parameters:", "Returns:", "Inputs:"}) {
-    if (absl::StartsWith(text, heading)) return "";
-  }
+  if (IsListOfArguments(text)) return "";
   paragraph = ShortLine(text, 400);
   for (size_t end = paragraph.find(". "); end != std::string::npos;
        end = paragraph.find(". ", end + 1)) {

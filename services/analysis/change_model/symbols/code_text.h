@@ -31,6 +31,9 @@ std::string BlockOf(python::Node code);
 // White space collapsed, cut between characters.
 std::string ShortLine(absl::string_view text, size_t max_bytes);
 
+// It begins with the list of arguments or results: nothing is said of the whole.
+bool IsListOfArguments(absl::string_view documentation);
+
 // First sentence of the first paragraph.
 std::string FirstSentence(absl::string_view documentation);
 

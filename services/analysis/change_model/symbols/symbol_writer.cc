@@ -71,7 +71,7 @@ std::string DocumentationOf(const Module& module, const python::Definition& defi
   std::string text = ToDisplayText(module.DocumentationOf(definition));
   const size_t line = text.find(" ---");
   const bool begins_with_heading = line != std::string::npos && text.find(' ') == line;
-  return begins_with_heading ? "" : text;
+  return begins_with_heading || IsListOfArguments(text) ? "" : text;
 }
 
 std::string DocumentationOf(const Module& module, const SideSymbol& side) {

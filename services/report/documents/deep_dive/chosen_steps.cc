@@ -39,7 +39,7 @@ class Choice {
       if (wanted_[i]) lines += LinesOf(story_.steps(i));
     }
     if (lines <= kMaxWholeLines) {
-      shown_ = is_all_new ? wanted_ : SelectSteps(story_, Detail::kContext);
+      shown_ = is_all_new ? wanted_ : SelectSteps(story_, Detail::kContext, quiet);
     } else {
       shown_.assign(size, false);
       ShowBlocks();

@@ -83,7 +83,13 @@ std::string ValueText(Language language, const Value& value) {
   std::vector<std::string> facts;
   if (!value.shape().empty()) facts.push_back(CodeOf(value.shape(), 40));
   if (!value.dtype().empty()) facts.push_back(CodeOf(value.dtype(), 40));
-  return absl::StrCat(CodeOf(Condense(value.name(), 60), 60), InBrackets(language, absl::StrJoin(facts, ", ")));
+  // Comments between its arguments stand in its line.
+  const size_t comment = value.name().find(" # ");
+  const std::string name =
+      comment == std::string::npos
+          ? Condense(value.name(), 60)
+          : absl::StrCat(value.name().substr(0, std::min(comment, value.name().find('('))), "(…)");
+  return absl::StrCat(CodeOf(name, 60), InBrackets(language, absl::StrJoin(facts, ", ")));
 }
 
 std::string Values(Language language, const google::protobuf::RepeatedPtrField<Value>& values) {

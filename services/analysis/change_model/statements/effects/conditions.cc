@@ -1,8 +1,8 @@
 // Conditions of branches and loops that differ.
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +11,6 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "sentences/statements/edits.h"
-#include "sentences/statements/sequel.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/acts.h"
 #include "services/analysis/change_model/statements/effects/code_parts.h"
@@ -90,62 +89,7 @@ std::optional<Words> LoopText(const EditedFunction& function, absl::string_view 
       {{"function", function.name()}, {"now", Shown(is[1])}, {"before", Shown(was[1])}});
 }
 
-// Tests that several functions change in the same way, told once.
-struct SameTest {
-  std::vector<std::string> functions;  // Each once.
-  std::vector<int> headers;            // The first of each function.
-  std::vector<const EditedFunction*> edited;
-};
-using SameTests = std::map<std::pair<std::string, std::string>, SameTest>;  // Before, after.
-
-// Whether it is short enough to be told.
-bool TestsAt(const EditedFunction& function, int header,
-             std::pair<std::string, std::string>& tests) {
-  const Step& step = function.step(header);
-  tests = {TestOf(Flat(step.code_before())), TestOf(Flat(step.code()))};
-  const auto& [before, after] = tests;
-  return before != after && !before.empty() && !after.empty() && before.size() <= kMaxTestBytes &&
-         after.size() <= kMaxTestBytes && !RenamingOf(before, after);
-}
-
-SameTests SameTestsOf(const EditInput& input) {
-  SameTests all;
-  for (const EditedFunction& function : input.functions) {
-    for (int i = 0; i < function.size(); ++i) {
-      const Step& step = function.step(i);
-      std::pair<std::string, std::string> tests;
-      if (step.kind() != Step::KIND_IF || step.status() != Step::STATUS_CHANGED ||
-          !TestsAt(function, i, tests)) {
-        continue;
-      }
-      SameTest& same = all[tests];
-      if (!same.functions.empty() && same.functions.back() == function.name()) continue;
-      same.functions.push_back(function.name());
-      same.headers.push_back(i);
-      same.edited.push_back(&function);
-    }
-  }
-  std::erase_if(all, [](const auto& entry) { return entry.second.functions.size() < 2; });
-  return all;
-}
-
-void AddSameTests(const SameTests& all, std::vector<Effect>& effects) {
-  for (const auto& [tests, same] : all) {
-    Effect effect = same.edited[0]->Told(
-        "condition-differs", tests.second,
-        Sentence(phrases::kAskOtherwise, {{"functions", FunctionList(same.functions)},
-                                          {"before", Shown(tests.first)},
-                                          {"now", Shown(tests.second)}}),
-        same.headers[0], kWeight - 60);
-    for (size_t i = 1; i < same.edited.size(); ++i) {
-      effect.places.push_back(same.edited[i]->step(same.headers[i]).range());
-    }
-    effects.push_back(std::move(effect));
-  }
-}
-
-void AddCondition(const EditedFunction& function, int header, const SameTests& told,
-                  std::vector<Effect>& effects) {
+void AddCondition(const EditedFunction& function, int header, std::vector<Effect>& effects) {
   const Step& step = function.step(header);
   std::string before = Flat(step.code_before()), after = Flat(step.code());
   if (before == after || RenamingOf(before, after)) return;
@@ -159,10 +103,12 @@ void AddCondition(const EditedFunction& function, int header, const SameTests& t
     }
     return;
   }
-  std::pair<std::string, std::string> tests;
-  if (!TestsAt(function, header, tests) || told.contains(tests)) return;
-  after = tests.second;
-  if (std::optional<Words> text = BranchText(function, header, tests.first, after)) {
+  before = TestOf(before);
+  after = TestOf(after);
+  const bool is_told = before != after && !before.empty() && !after.empty() &&
+                       before.size() <= kMaxTestBytes && after.size() <= kMaxTestBytes;
+  if (!is_told) return;
+  if (std::optional<Words> text = BranchText(function, header, before, after)) {
     effects.push_back(function.Told("condition-differs", after, *std::move(text), header, kWeight));
   }
 }
@@ -171,13 +117,13 @@ void AddCondition(const EditedFunction& function, int header, const SameTests& t
 
 std::vector<Effect> EffectsOfConditions(const EditInput& input) {
   std::vector<Effect> effects;
-  const SameTests same = SameTestsOf(input);
-  AddSameTests(same, effects);
+  const std::set<const Step*> told = SameEdits(input);
   for (const EditedFunction& function : input.functions) {
     for (int i = 0; i < function.size(); ++i) {
       const Step& step = function.step(i);
-      const bool is_header = step.kind() == Step::KIND_IF || step.kind() == Step::KIND_LOOP;
-      if (is_header && step.status() == Step::STATUS_CHANGED) AddCondition(function, i, same, effects);
+      const bool is_header = (step.kind() == Step::KIND_IF || step.kind() == Step::KIND_LOOP) &&
+                             told.count(&step) == 0;
+      if (is_header && step.status() == Step::STATUS_CHANGED) AddCondition(function, i, effects);
     }
   }
   return effects;

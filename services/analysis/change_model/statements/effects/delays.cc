@@ -23,6 +23,17 @@ std::optional<AssignmentText> AssignmentAt(const EditedFunction& function, int i
   return ParseAssignment(Flat(function.step(i).code()));
 }
 
+// The assignment that stood there, and is another one or none now.
+std::optional<AssignmentText> GoneAt(const EditedFunction& function, int i) {
+  const Step& step = function.step(i);
+  if (step.status() == Step::STATUS_REMOVED) return AssignmentAt(function, i);
+  const std::optional<AssignmentText> now = AssignmentAt(function, i);
+  const std::optional<AssignmentText> before =
+      now && step.status() == Step::STATUS_CHANGED ? ParseAssignment(Flat(step.code_before()))
+                                                   : std::optional<AssignmentText>();
+  return before && before->target != now->target ? before : std::nullopt;
+}
+
 // The call that read the name before the change and does not any more, between the two; -1: none.
 int LastUserBetween(const EditedFunction& function, const std::string& name, int begin, int end) {
   for (int i = begin; i < end; ++i) {
@@ -59,8 +70,7 @@ std::vector<Effect> EffectsOfDelays(const EditInput& input) {
   std::vector<Effect> effects;
   for (const EditedFunction& function : input.functions) {
     for (int i = 0; i < function.size(); ++i) {
-      if (function.step(i).status() != Step::STATUS_REMOVED) continue;
-      const std::optional<AssignmentText> gone = AssignmentAt(function, i);
+      const std::optional<AssignmentText> gone = GoneAt(function, i);
       if (!gone || gone->target.size() > kMaxBytes || gone->value.find(' ') == std::string::npos) {
         continue;
       }

@@ -66,6 +66,8 @@ std::vector<Effect> EffectsOfHandlers(const EditInput& input);
 std::vector<Effect> EffectsOfCommands(const EditInput& input);
 // What was computed before a call and is computed only after it now.
 std::vector<Effect> EffectsOfDelays(const EditInput& input);
+// Steps of which several functions have the same: one statement tells them all.
+std::set<const v1::Step*> SameEdits(const EditInput& input);
 // Conditions that differ.
 std::vector<Effect> EffectsOfConditions(const EditInput& input);
 // Values, arguments and results that differ; one name for another.

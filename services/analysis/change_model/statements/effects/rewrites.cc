@@ -24,7 +24,7 @@ using v1::Step;
 
 constexpr size_t kMaxBytes = 90;
 constexpr size_t kMaxArguments = 3;
-constexpr size_t kMaxBytesOfArguments = 120;
+constexpr size_t kMaxBytesOfArguments = 140;
 
 bool AreShort(const std::vector<std::string>& arguments) {
   return arguments.size() <= kMaxArguments && absl::StrJoin(arguments, "").size() <= kMaxBytesOfArguments;
@@ -276,7 +276,6 @@ void AddRenames(const Renames& renames, std::vector<Effect>& effects) {
 
 }  // namespace
 
-// Steps of which several functions have the same: a statement of its own tells them all.
 std::set<const Step*> SameEdits(const EditInput& input) {
   std::map<std::pair<std::string, std::string>, std::vector<std::pair<size_t, const Step*>>> edits;
   for (size_t f = 0; f < input.functions.size(); ++f) {
