@@ -89,6 +89,19 @@ std::optional<Words> LoopText(const EditedFunction& function, absl::string_view 
       {{"function", function.name()}, {"now", Shown(is[1])}, {"before", Shown(was[1])}});
 }
 
+// The name of a flag that the function set itself and has no more: what it stood for is told by
+// where it was set.
+bool IsGoneFlag(const EditedFunction& function, const std::string& test) {
+  bool is_set = false;
+  for (int i = 0; i < function.size(); ++i) {
+    if (function.after().IsThere(i) && Names(Flat(function.after().CodeOf(i)), test)) return false;
+    if (!function.before().IsThere(i)) continue;
+    const auto set = ParseAssignment(Flat(function.before().CodeOf(i)));
+    is_set |= set && set->target == test && (set->value == "True" || set->value == "False");
+  }
+  return is_set;
+}
+
 void AddCondition(const EditedFunction& function, int header, std::vector<Effect>& effects) {
   const Step& step = function.step(header);
   std::string before = Flat(step.code_before()), after = Flat(step.code());
@@ -107,7 +120,7 @@ void AddCondition(const EditedFunction& function, int header, std::vector<Effect
   after = TestOf(after);
   const bool is_told = before != after && !before.empty() && !after.empty() &&
                        before.size() <= kMaxTestBytes && after.size() <= kMaxTestBytes;
-  if (!is_told) return;
+  if (!is_told || IsGoneFlag(function, before)) return;
   if (std::optional<Words> text = BranchText(function, header, before, after)) {
     effects.push_back(function.Told("condition-differs", after, *std::move(text), header, kWeight));
   }

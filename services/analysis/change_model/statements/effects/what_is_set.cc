@@ -64,8 +64,12 @@ std::vector<std::string> MakersOf(const v1::FunctionStory& story, const std::str
     const std::optional<AssignmentText> made =
         step.kind() == Step::KIND_ASSIGNMENT ? ParseAssignment(code) : std::nullopt;
     if (!made || made->target != name) continue;
+    const std::optional<AssignmentText> before =
+        step.status() == Step::STATUS_CHANGED ? ParseAssignment(Flat(step.code_before()))
+                                              : std::optional<AssignmentText>();
+    const bool is_other = before && before->target != name;
     // It had this name before.
-    if (step.status() != Step::STATUS_ADDED) return {};
+    if (step.status() != Step::STATUS_ADDED && !is_other) return {};
     absl::string_view value = made->value;
     if (value.size() > 2 && value.front() == '(') value = value.substr(1, value.size() - 2);
     const bool is_said = absl::StrContains(text, WithoutBlanks(value));
