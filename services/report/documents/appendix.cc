@@ -313,8 +313,7 @@ std::string AppendixMarkdown(Language language, const Review& review, Folding fo
   if (!numerics.empty()) {
     end = JoinSentences(language, end, Say(language, kNumerics, {{"sentence", numerics}}));
   }
-  // Of the documents of a change one carries the receipt.
-  const bool has_receipt = folding == Folding::kTold || IsScan(review);
+  const bool has_receipt = folding != Folding::kBesideReview || IsScan(review);
   if (!has_receipt && end.empty()) return text == "---\n" ? "" : text;
   return absl::StrCat(text, "\n", end, end.empty() || !has_receipt ? "" : " ",
                       has_receipt ? MarkdownCode(ReceiptLine(review.receipt())) : "", "\n");

@@ -13,7 +13,11 @@ namespace allreview::report {
 
 // Everything below, in this order; begins with a rule. Documents that do not follow the budget of
 // the review have no use for what is folded by it.
-enum class Folding { kTold, kUntold };
+enum class Folding {
+  kTold,
+  kUntold,
+  kBesideReview,  // Nor the receipt, which the review of the same change carries.
+};
 std::string AppendixMarkdown(Language language, const review::v1::Review& review,
                              Folding folding = Folding::kTold);
 

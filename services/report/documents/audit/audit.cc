@@ -312,7 +312,9 @@ std::string RenderAudit(const Assembly& assembly, Language language) {
                       Section(language, kScaling, has_table ? ScalingMarkdown(view) : ""),
                       Section(language, kImpact, view.is_scan ? "" : ImpactMarkdown(view)),
                       Section(language, kSemiMarkov, SemiMarkovMarkdown(view)), sections.Finish(),
-                      AppendixMarkdown(language, assembly.review, Folding::kUntold));
+                      AppendixMarkdown(language, assembly.review,
+                                       view.focus.request().empty() ? Folding::kBesideReview
+                                                                    : Folding::kUntold));
 }
 
 }  // namespace allreview::report

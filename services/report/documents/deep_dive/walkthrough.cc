@@ -1,5 +1,6 @@
 // Section 4.4: the changed functions, annotated.
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "services/report/story/narrative.h"
 #include "services/report/story/other_files.h"
 #include "services/report/story/places.h"
+#include "services/report/story/settings_text.h"
 
 namespace allreview::report::deep_dive {
 namespace {
@@ -34,6 +36,7 @@ constexpr int kMinWeight = 4;        // Less is a line of 7.2.
 constexpr size_t kMaxExcerpts = 4;
 constexpr size_t kMaxReasons = 3;
 constexpr size_t kMaxFileLines = 24;  // Of code, of a file that is not Python.
+constexpr size_t kMaxLinesOfWords = 6;
 
 // Sentences that give a reason or a limit and stand neither in the code below as comments nor in
 // the account.
@@ -131,6 +134,14 @@ class Functions {
   int lines_ = 0;
 };
 
+// A Python file of which comments and docstrings change, and nothing that runs.
+bool IsOfWords(const Subject& subject, const std::string& path) {
+  const auto& symbols = subject.index.SymbolsIn(path);
+  return !symbols.empty() &&
+         std::all_of(symbols.begin(), symbols.end(),
+                     [](const ChangedSymbol* symbol) { return ChangesInWordsOnly(*symbol); });
+}
+
 // Values and files that are no functions: what stood there and what stands there now.
 std::string Excerpts(const Subject& subject) {
   constexpr Phrase kHead("**{name}**\n\n", "**{name}**\n\n");
@@ -156,7 +167,8 @@ std::string Excerpts(const Subject& subject) {
     }
   }
   for (const FileStory& file : subject.review.model().files()) {
-    add(OtherFileMarkdown(subject.language, subject.review.model(), file, kMaxFileLines));
+    const size_t lines = IsOfWords(subject, file.path()) ? kMaxLinesOfWords : kMaxFileLines;
+    add(OtherFileMarkdown(subject.language, subject.review.model(), file, lines));
   }
   if (more > 0) {
     parts.push_back(Say(subject.language, kMore, {{"count", absl::StrCat(more)}}));
