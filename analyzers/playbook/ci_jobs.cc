@@ -133,9 +133,40 @@ class JobReader {
     if (!at.empty()) shell.Enter(at);
     // The text of a block begins on the line below its mark.
     const bool is_block = absl::StrContains(run->scalar, "\n");
+    std::string before;  // Scripts of the repository that prepare the tests of this step.
     for (ShellCommand& command : shell.Run(run->scalar, At(file_.path, run->line + is_block))) {
+      const std::optional<Purpose> purpose = PurposeOfCommand(command.line);
+      if (!purpose && IsOwnScript(command)) absl::StrAppend(&before, command.line, " && ");
+      if (purpose == Purpose::kTest) {
+        command.line = absl::StrCat(before, VariablesOf(step), command.line);
+        before.clear();
+      }
       Add(std::move(command), job);
     }
+  }
+
+  bool IsOwnScript(const ShellCommand& command) const {
+    const std::vector<std::string> words = absl::StrSplit(command.line, ' ', absl::SkipEmpty());
+    if (words.size() < 2 || !command.folder.empty()) return false;
+    const bool is_shell = words[0] == "bash" || words[0] == "sh";
+    return is_shell && !absl::StartsWith(words[1], ".") && has_path_(words[1]);
+  }
+
+  // "RUN_SLOW=1 " of the step's `env`: what the tests themselves look at.
+  static std::string VariablesOf(const YamlNode& step) {
+    constexpr size_t kMaxVariables = 3;
+    const YamlNode* env = FindYamlKey(step, "env");
+    std::string text;
+    if (env == nullptr || env->entries.size() > kMaxVariables) return text;
+    for (const auto& [name, value] : env->entries) {
+      const bool is_plain = !value.scalar.empty() && value.scalar.size() < 30 &&
+                            std::all_of(value.scalar.begin(), value.scalar.end(), [](char c) {
+                              return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+                                     absl::StrContains("._-/", absl::string_view(&c, 1));
+                            });
+      if (is_plain) absl::StrAppend(&text, name.scalar, "=", value.scalar, " ");
+    }
+    return text;
   }
 
   static std::string PythonOf(absl::string_view text) {

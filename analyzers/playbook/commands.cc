@@ -18,6 +18,7 @@
 #include "analyzers/house/ini.h"
 #include "analyzers/playbook/ci_jobs.h"
 #include "analyzers/playbook/guide_files.h"
+#include "analyzers/playbook/install.h"
 #include "analyzers/playbook/own_scripts.h"
 #include "analyzers/playbook/tools_of.h"
 #include "analyzers/playbook/versions.h"
@@ -32,49 +33,6 @@ constexpr size_t kMaxCommands = 3;
 constexpr size_t kMaxMarkers = 16;
 constexpr size_t kMaxTargets = 8;
 constexpr size_t kMaxCommandBytes = 200;
-
-// How good a command is for setting up a checkout to work on. 0: it is not for that.
-int InstallRank(const View& view, const house::Command& command) {
-  const absl::string_view line = command.line;
-  if (command.purpose != Purpose::kInstall || !house::InstallsProject(line) ||
-      absl::StrContains(line, "--no-deps") || absl::StrContains(line, "<") ||
-      view.IsElsewhere(command.source.path, command.source.line)) {
-    return 0;
-  }
-  int rank = 1 + (GuideRank(command.source.path) > 0 ? 3 : 0);
-  rank += absl::StrContains(line, "-e ") || absl::StrContains(line, "sync") ? 2 : 0;
-  rank += absl::StrContains(line, "dev") ? 2 : 0;
-  // What CI runs works.
-  const bool is_in_ci = std::any_of(view.ci.begin(), view.ci.end(), [&](const CiJob& job) {
-    return std::any_of(job.commands.begin(), job.commands.end(), [&](const CiCommand& ran) {
-      return ran.shell.line == WithoutComment(line);
-    });
-  });
-  return rank + (is_in_ci ? 8 : 0);
-}
-
-void AddInstall(const View& view, Writer& say) {
-  const house::Command* best = nullptr;
-  int most = 0;
-  for (const house::Command& command : view.policy.commands) {
-    const int rank = InstallRank(view, command);
-    if (rank <= most) continue;
-    most = rank;
-    best = &command;
-  }
-  if (best != nullptr) {
-    say.Add("install", "install", {{"command", std::string(WithoutComment(best->line))}},
-            {At(best->source.path, best->source.line)});
-    return;
-  }
-  // Nobody writes it down: what the build configuration makes possible.
-  const bool is_project = view.project.Find("project") != nullptr;
-  if (!is_project && !view.HasFile("setup.py")) return;
-  const absl::string_view source = is_project ? kProject : absl::string_view("setup.py");
-  const bool has_dev = view.project.Find("project.optional-dependencies.dev") != nullptr;
-  say.Add("install-derived", "install",
-          {{"command", has_dev ? "pip install -e \".[dev]\"" : "pip install -e ."}}, {At(source)});
-}
 
 void AddToolCommands(const View& view, Writer& say) {
   bool has_types = false;
@@ -93,6 +51,21 @@ void AddToolCommands(const View& view, Writer& say) {
             tool.places);
   }
   if (!has_types && !view.product.empty()) say.Add("no-type-checker", "types", {});
+}
+
+// What the hooks that format leave alone: reformatted, it would fill the change.
+void AddExcludes(const View& view, Writer& say) {
+  constexpr size_t kMaxPaths = 12;
+  for (const CommitHook& hook : CommitHooks(view)) {
+    const bool is_formatter = hook.id == "isort" || absl::StartsWith(hook.id, "black") ||
+                              absl::StrContains(hook.id, "format");
+    if (!is_formatter) continue;
+    const std::vector<std::string> paths = PathsOfExclude(view, hook.exclude);
+    if (paths.empty()) continue;
+    say.Add("not-formatted", "format", {{"paths", Lines(paths, kMaxPaths)}, {"names", hook.id}},
+            {At(".pre-commit-config.yaml", hook.line)});
+    return;
+  }
 }
 
 // Scripts and targets of the repository that do all of it.
@@ -257,7 +230,13 @@ bool IsGeneralInCi(absl::string_view line) {
 }
 
 // How many files or folders of tests a command names, and how deep: the less, the more it runs.
-int64_t NarrownessOf(absl::string_view line) { return std::count(line.begin(), line.end(), '/'); }
+// A choice by marker, and tests outside the folder of tests, count, too.
+int64_t NarrownessOf(absl::string_view line) {
+  const bool has_marker = absl::StrContains(line, " -m \"") || absl::StrContains(line, " -m '");
+  const absl::string_view last = line.substr(line.rfind(' ') + 1);
+  const bool is_elsewhere = last[0] != '-' && !absl::StrContains(last, "test");
+  return std::count(line.begin(), line.end(), '/') + 2 * has_marker + 2 * is_elsewhere;
+}
 
 std::string ShownInCi(const ShellCommand& command) {
   return command.folder.empty() ? command.line
@@ -306,6 +285,7 @@ void AddCi(const View& view, Writer& say) {
 
 void AddOwnScripts(const View& view, Writer& say) {
   for (const OwnScript& script : OwnScriptsOf(view)) {
+    if (IsForSubmodule(view, script)) continue;  // Told with the submodules.
     say.Add(script.purpose.empty() ? "own-script" : "own-script-for", "scripts",
             {{"command", script.command}, {"quote", script.purpose}}, {script.place});
   }
@@ -316,6 +296,7 @@ void AddOwnScripts(const View& view, Writer& say) {
 void AddCommands(const View& view, Writer& say) {
   AddInstall(view, say);
   AddToolCommands(view, say);
+  AddExcludes(view, say);
   AddScripts(view, say);
   AddMakeTargets(view, say);
   AddPytest(view, say);

@@ -9,6 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/playbook/versions.h"
 #include "analyzers/playbook/view.h"
@@ -85,6 +87,37 @@ std::vector<Contradiction> InPython(const View& view) {
   return all;
 }
 
+// isort is told the name of a package that nothing here has.
+std::vector<Contradiction> InFirstParty(const View& view) {
+  std::vector<std::string> names;
+  Provenance place;
+  if (const house::TomlEntry* entry = view.project.Find("tool.isort.known_first_party")) {
+    names = entry->is_list ? entry->items : std::vector<std::string>{entry->text};
+    place = At(kProject, entry->line);
+  } else if (const std::string* text = view.Text(".isort.cfg")) {
+    ForEachLine(*text, [&](int number, absl::string_view line) {
+      const std::vector<std::string> parts = absl::StrSplit(line, absl::MaxSplits('=', 1));
+      if (parts.size() != 2) return;
+      const absl::string_view key = absl::StripAsciiWhitespace(parts[0]);
+      if (key != "known_first_party") return;
+      for (absl::string_view name : absl::StrSplit(parts[1], ',')) {
+        names.emplace_back(absl::StripAsciiWhitespace(name));
+      }
+      place = At(".isort.cfg", number);
+    });
+  }
+  if (names.empty() || view.package.empty()) return {};
+  const bool is_known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const auto is_it = [&](absl::string_view path) { return BaseName(path) == name; };
+    return std::any_of(view.folders.begin(), view.folders.end(), is_it) ||
+           std::any_of(view.submodules.begin(), view.submodules.end(), is_it);
+  });
+  if (is_known) return {};
+  return {{.topic = "first-party",
+           .claims = {{absl::StrJoin(names, ", "), place},
+                      {std::string(BaseName(view.package)), At(absl::StrCat(view.package, "/"))}}}};
+}
+
 // The version that commit hooks run against the one that is installed.
 std::vector<Contradiction> InPins(const View& view) {
   std::vector<Contradiction> all;
@@ -107,7 +140,7 @@ std::vector<Contradiction> InPins(const View& view) {
 
 std::vector<Contradiction> FindContradictions(const View& view) {
   std::vector<Contradiction> all = InPolicy(view);
-  for (const auto& more : {InPython(view), InPins(view)}) {
+  for (const auto& more : {InPython(view), InFirstParty(view), InPins(view)}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -1,14 +1,17 @@
 // Section 1: environment and tooling.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/playbook/versions.h"
@@ -63,13 +66,36 @@ void AddSetup(const View& view, Writer& say) {
   }
 }
 
+std::string Folded(absl::string_view name) {
+  return absl::StrReplaceAll(absl::AsciiStrToLower(name), {{"-", ""}, {"_", ""}});
+}
+
+// As README spells it most often: "TrainKit" of "train_kit".
+std::string Spelled(const View& view, const std::string& name) {
+  const std::string* readme = view.Text("README.md");
+  if (readme == nullptr) return name;
+  const std::string folded = Folded(name);
+  std::map<std::string, int> counts;
+  for (absl::string_view word :
+       absl::StrSplit(*readme, absl::ByAnyChar(" \n\t`*#.,:;!?()[]<>/\"'|"), absl::SkipEmpty())) {
+    const bool may_be = word.size() <= folded.size() + 4 && word.size() >= folded.size();
+    if (may_be && Folded(word) == folded) ++counts[std::string(word)];
+  }
+  std::string best = name;
+  for (const auto& [word, count] : counts) {
+    if (count > counts[best]) best = word;
+  }
+  return best;
+}
+
 void AddProject(const View& view, Writer& say) {
   const house::TomlEntry* entry = view.project.Find("project.name");
   const auto [name, line] = OfSetup(view, "name");
   if (entry != nullptr) {
-    say.Add("project", "project", {{"name", entry->text}}, {At(kProject, entry->line)});
+    say.Add("project", "project", {{"name", Spelled(view, entry->text)}},
+            {At(kProject, entry->line)});
   } else if (!name.empty()) {
-    say.Add("project", "project", {{"name", name}}, {At("setup.py", line)});
+    say.Add("project", "project", {{"name", Spelled(view, name)}}, {At("setup.py", line)});
   } else if (!view.package.empty()) {
     say.Add("project", "project", {{"name", std::string(BaseName(view.package))}},
             {At(absl::StrCat(view.package, "/"))});
@@ -167,7 +193,22 @@ void AddManager(const View& view, Writer& say) {
   }
 }
 
+// Versions that the package insists on: with others, nothing that is said here need hold.
+void AddPins(const View& view, Writer& say) {
+  constexpr size_t kMaxPins = 8;
+  const house::TomlEntry* entry = view.project.Find("project.dependencies");
+  if (entry == nullptr) return;
+  std::vector<std::string> pins;
+  for (const std::string& item : entry->items) {
+    const std::string pin = item.substr(0, item.find(';'));
+    if (absl::StrContains(pin, "==") && !absl::StrContains(pin, "*")) pins.push_back(pin);
+  }
+  if (pins.empty() || pins.size() > kMaxPins) return;
+  say.Add("pins", "packages", {{"names", Lines(pins)}}, {At(kProject, entry->line)});
+}
+
 void AddPackages(const View& view, Writer& say) {
+  AddPins(view, say);
   for (const auto& [table, id] :
        {std::pair<absl::string_view, absl::string_view>{"project.optional-dependencies", "extras"},
         {"dependency-groups", "dependency-groups"}}) {

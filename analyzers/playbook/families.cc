@@ -99,14 +99,38 @@ Members MembersOf(const std::map<std::string, ClassAt>& classes) {
   return members;
 }
 
-// Methods of the base that every member defines itself.
-std::vector<std::string> SharedMethods(const DefinitionFacts& base,
+// Methods that the class says every subclass defines.
+std::set<std::string> AbstractMethods(const ClassAt& base) {
+  std::set<std::string> names;
+  const std::string prefix = absl::StrCat(base.facts->name, ".");
+  for (const DefinitionFacts& definition : base.file->facts().definitions) {
+    if (!absl::StartsWith(definition.name, prefix)) continue;
+    const bool is_abstract =
+        std::any_of(definition.decorators.begin(), definition.decorators.end(),
+                    [](const std::string& text) { return absl::StrContains(text, "abstract"); });
+    if (is_abstract) names.insert(definition.name.substr(prefix.size()));
+  }
+  // Without decorators: a call of NotImplementedError in the method.
+  for (const repository::CallFacts& call : base.file->facts().calls) {
+    if (absl::StartsWith(call.symbol, prefix) &&
+        repository::LastPart(call.callee) == "NotImplementedError") {
+      names.insert(call.symbol.substr(prefix.size()));
+    }
+  }
+  return names;
+}
+
+// Methods of the base that every member defines itself, because the base only declares them.
+std::vector<std::string> SharedMethods(const ClassAt& at,
                                        const std::vector<const DefinitionFacts*>& members) {
+  const DefinitionFacts& base = *at.facts;
+  const std::set<std::string> abstract = AbstractMethods(at);
   std::vector<std::string> shared;
   for (const std::string& name : base.own_names) {
     // Classes inside are no methods.
     if (absl::ascii_isupper(static_cast<unsigned char>(name[0]))) continue;
     if (absl::StartsWith(name, "_") && name != "__call__") continue;
+    if (abstract.count(name) == 0) continue;
     const bool is_shared =
         std::all_of(members.begin(), members.end(), [&](const DefinitionFacts* member) {
           return std::binary_search(member->own_names.begin(), member->own_names.end(), name);
@@ -183,7 +207,7 @@ std::vector<Family> FamiliesOf(const View& view) {
     family.place = At(first.file->path(), first.facts->place.line);
     std::vector<const DefinitionFacts*> members;
     for (const std::string& name : names) members.push_back(classes.at(name).facts);
-    if (!is_function) family.methods = SharedMethods(*first.facts, members);
+    if (!is_function) family.methods = SharedMethods(first, members);
     std::vector<std::pair<int, std::string>> ordered;
     for (const std::string& name : names) ordered.emplace_back(-view.CountFiles(name), name);
     std::sort(ordered.begin(), ordered.end());

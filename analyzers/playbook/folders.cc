@@ -1,7 +1,6 @@
 #include "analyzers/playbook/folders.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <set>
 #include <utility>
@@ -20,8 +19,6 @@ namespace {
 constexpr size_t kMaxLargest = 12;
 constexpr size_t kMaxConventions = 4;
 constexpr int kMinFiles = 3;
-constexpr int kMinMentions = 3;
-constexpr size_t kMaxBytes = 16 << 20;  // Of documents that are searched for one folder.
 
 std::string FolderOf(absl::string_view path) {
   const size_t slash = path.rfind('/');
@@ -37,6 +34,10 @@ int SharedEnd(absl::string_view a, absl::string_view b) {
     ++shared;
   }
   return shared;
+}
+
+bool IsBelowTests(absl::string_view folder) {
+  return absl::StartsWith(folder, "tests/") || absl::StrContains(folder, "/tests/");
 }
 
 std::string TestsOf(const View& view, absl::string_view folder) {
@@ -59,46 +60,29 @@ std::string TestsOf(const View& view, absl::string_view folder) {
     const int more = SharedEnd(at, folder) - SharedEnd(best, folder);
     if (best.empty() || more > 0 || (more == 0 && at.size() < best.size())) best = at;
   }
+  // Another folder of the product fits these tests better.
+  const int shared = SharedEnd(best, folder);
+  const bool is_of_other =
+      !best.empty() &&
+      std::any_of(view.folders.begin(), view.folders.end(), [&](const auto& other) {
+        return other != folder && other != best && !IsBelowTests(other) &&
+               SharedEnd(best, other) > shared;
+      });
+  if (is_of_other) return "";
   if (!best.empty()) return absl::StrCat(best, "/");
   if (named == 0) return "";
   return named == 1 ? only : absl::StrCat(beside, "/", prefix, "*.py");
 }
 
-int Mentions(absl::string_view text, absl::string_view wanted) {
-  int count = 0;
-  while (count < 100) {
-    const void* found = memmem(text.data(), text.size(), wanted.data(), wanted.size());
-    if (found == nullptr) break;
-    ++count;
-    text.remove_prefix(static_cast<size_t>(static_cast<const char*>(found) - text.data()) + 1);
-  }
-  return count;
-}
-
+// Beside the code, and with something to say.
 std::string DocumentOf(const View& view, absl::string_view folder) {
+  constexpr size_t kSaysSomething = 500;
   for (absl::string_view name : {"README.md", "README.rst", "AGENTS.md", "CLAUDE.md"}) {
     const std::string path = absl::StrCat(folder, "/", name);
-    if (!folder.empty() && view.HasFile(path)) return path;
+    const std::string* text = folder.empty() ? nullptr : view.Text(path);
+    if (text != nullptr && text->size() >= kSaysSomething) return path;
   }
-  // As documents beside the package write it.
-  absl::ConsumePrefix(&folder, "src/");
-  if (!absl::StrContains(folder, "/")) return "";  // One word alone may be anything.
-  const std::string wanted = absl::StrCat(folder, "/");
-  std::string best;
-  int most = kMinMentions - 1;
-  size_t bytes = 0;
-  for (const house::File& file : view.input.texts) {
-    const bool is_hidden = file.path[0] == '.' || absl::StrContains(file.path, "/.");
-    if (!IsMarkup(file.path) || is_hidden || !absl::StrContains(file.path, "/")) continue;
-    bytes += file.content.size();
-    if (bytes > kMaxBytes) break;
-    const int count = Mentions(file.content, wanted);
-    if (count > most) {
-      most = count;
-      best = file.path;
-    }
-  }
-  return best;
+  return "";
 }
 
 bool IsConvention(absl::string_view path) {

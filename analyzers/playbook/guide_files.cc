@@ -14,7 +14,7 @@ namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxGuides = 60;
-constexpr int kEverybody = 40, kLinked = 34, kContributing = kGuideOfRepository;
+constexpr int kEverybody = kGuideOfEverybody, kLinked = 34, kContributing = kGuideOfRepository;
 
 // Everyday work, rather than what a bot or a release does.
 bool IsEverydaySkill(absl::string_view path) {
@@ -77,6 +77,7 @@ int GuideRank(absl::string_view path) {
     return kContributing;
   }
   if (absl::StartsWith(path, ".cursor/rules/")) return 26;
+  if (lower == "tests/readme.md" || lower == "test/readme.md") return 26;
   if (absl::StartsWith(lower, ".github/pull_request_template") ||
       lower == "pull_request_template.md") {
     return 24;

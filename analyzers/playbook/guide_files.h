@@ -15,6 +15,7 @@ namespace allreview::playbook {
 // CONTRIBUTING.
 inline constexpr int kGuideOfRepository = 32;
 inline constexpr int kRankOfSkills = 16;
+inline constexpr int kGuideOfEverybody = 40;  // What everybody, or every agent, reads first.
 
 // 0: no guide for the repository as a whole; else how much its words count. By the path alone.
 int GuideRank(absl::string_view path);

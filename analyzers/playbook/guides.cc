@@ -23,9 +23,11 @@ namespace {
 
 constexpr size_t kMaxRequests = 300;  // That are compared with each other.
 constexpr size_t kMaxText = 240;
+// So that each guide has its say, where there are many.
+constexpr int kOfGuide = 5, kProhibitionsOfGuide = 4;  // Of one moment.
 constexpr int kOfSection = 3;  // Of one section of one guide; more of those for everybody.
-constexpr size_t kOfMoment[] = {3, 10, 5, 4};
-constexpr size_t kProhibitions = 7;
+constexpr size_t kOfMoment[] = {7, 16, 6, 6};
+constexpr size_t kProhibitions = 12;
 
 // Headings of parts that are not about changing the code.
 bool IsElsewhere(absl::string_view heading) {
@@ -152,6 +154,22 @@ struct Candidate {
   int rank = 0;      // Of its guide.
 };
 
+// Without the word that ties it to the sentence before: "Therefore, use …".
+std::string Untied(absl::string_view sentence) {
+  absl::string_view rest = sentence;
+  for (absl::string_view word : {"Therefore", "Thus", "Hence", "Also", "In addition", "So"}) {
+    if (!absl::StartsWith(rest, absl::StrCat(word, " ")) &&
+        !absl::StartsWith(rest, absl::StrCat(word, ", "))) {
+      continue;
+    }
+    rest.remove_prefix(word.size() + (rest[word.size()] == ',' ? 2 : 1));
+    std::string text(rest);
+    if (!text.empty()) text[0] = absl::ascii_toupper(static_cast<unsigned char>(text[0]));
+    return text;
+  }
+  return std::string(sentence);
+}
+
 // "Shared helpers -> `pkg/common/`" says where code goes.
 std::string PlacementOf(absl::string_view text) {
   for (absl::string_view arrow : {" -> `", " → `"}) {
@@ -184,7 +202,7 @@ void AddGuide(const house::File& file, int rank, std::vector<Candidate>& candida
     const bool is_negative = IsNegativeHeading(said.section);
     const std::string placement = PlacementOf(said.text);
     const std::string text = is_negative         ? Negated(said.text)
-                             : placement.empty() ? said.text
+                             : placement.empty() ? Untied(said.text)
                                                  : placement;
     const Imperative order = rank == kRankOfSkills ? OrderOfSkill(text) : ReadImperative(text);
     if (order.force == Force::kNone || text.size() > 2 * kMaxText) continue;
@@ -230,7 +248,8 @@ std::vector<Request> RequestsOf(const View& view) {
   std::vector<Candidate> candidates;
   for (const auto& [rank, file] : view.guides) AddGuide(*file, rank, candidates);
 
-  std::map<std::string, int> of_section;
+  std::map<std::string, int> of_section, of_guide;
+  const bool has_many = view.guides.size() > 3;
   size_t taken[std::size(kOfMoment)] = {}, prohibitions = 0;
   std::vector<Candidate> chosen;
   for (Candidate& candidate : Merged(std::move(candidates))) {
@@ -240,6 +259,13 @@ std::vector<Request> RequestsOf(const View& view) {
         order.is_prohibition ? kProhibitions : kOfMoment[static_cast<int>(order.moment)];
     const int of_its_section = candidate.rank >= kGuideOfRepository ? 2 * kOfSection : kOfSection;
     if (count >= most || of_section[candidate.section] >= of_its_section) continue;
+    int& of_its_guide =
+        of_guide[absl::StrCat(candidate.request.places[0].path, order.is_prohibition ? "!" : "",
+                              static_cast<int>(order.moment))];
+    const int most_of_guide = order.is_prohibition ? kProhibitionsOfGuide : kOfGuide;
+    const bool is_first = candidate.rank >= kGuideOfEverybody;
+    if (has_many && !is_first && of_its_guide >= most_of_guide) continue;
+    ++of_its_guide;
     ++count;
     ++of_section[candidate.section];
     chosen.push_back(std::move(candidate));

@@ -20,30 +20,30 @@ using Words = std::vector<std::string>;
 
 // Base forms that guides begin an order with. Sorted.
 constexpr absl::string_view kVerbs[] = {
-    "add",       "address",    "adhere",    "aim",         "align",    "allow",       "annotate",
-    "apply",     "ask",        "assert",    "attach",      "audit",    "avoid",       "base",
-    "be",        "benchmark",  "branch",    "bring",       "build",    "bump",        "call",
-    "catch",     "check",      "choose",    "clean",       "comment",  "commit",      "compare",
-    "configure", "confirm",    "consider",  "consult",     "convert",  "copy",        "create",
-    "debug",     "declare",    "default",   "define",      "delete",   "describe",    "document",
-    "draft",     "emit",       "enable",    "ensure",      "exclude",  "explain",     "extend",
-    "file",      "fix",        "flag",      "follow",      "format",   "gate",        "generate",
-    "give",      "guard",      "handle",    "implement",   "import",   "include",     "increase",
-    "inherit",   "initialize", "install",   "investigate", "isolate",  "keep",        "label",
-    "leave",     "limit",      "link",      "lint",        "list",     "load",        "log",
-    "look",      "maintain",   "make",      "mark",        "match",    "measure",     "mention",
-    "merge",     "minimize",   "mirror",    "mock",        "modify",   "move",        "name",
-    "note",      "open",       "opt",       "order",       "override", "parametrize", "pass",
-    "pin",       "place",      "plan",      "prefer",      "prefix",   "preserve",    "prioritize",
-    "profile",   "protect",    "provide",   "pull",        "push",     "put",         "raise",
-    "read",      "rebase",     "record",    "reduce",      "refer",    "register",    "remove",
-    "rename",    "replace",    "reproduce", "request",     "require",  "respect",     "retarget",
-    "return",    "reuse",      "review",    "run",         "search",   "select",      "separate",
-    "set",       "show",       "sign",      "simplify",    "skip",     "specify",     "split",
-    "squash",    "start",      "stay",      "stick",       "store",    "submit",      "support",
-    "sync",      "tag",        "take",      "test",        "treat",    "try",         "understand",
-    "unify",     "update",     "use",       "validate",    "verify",   "wait",        "watch",
-    "wrap",      "write"};
+    "add",       "address",    "adhere",     "aim",     "align",       "allow",      "annotate",
+    "apply",     "ask",        "assert",     "attach",  "audit",       "avoid",      "base",
+    "be",        "benchmark",  "branch",     "bring",   "build",       "bump",       "call",
+    "catch",     "check",      "choose",     "clean",   "comment",     "commit",     "compare",
+    "configure", "confirm",    "consider",   "consult", "convert",     "coordinate", "copy",
+    "create",    "debug",      "declare",    "default", "define",      "delete",     "describe",
+    "document",  "draft",      "emit",       "enable",  "ensure",      "exclude",    "explain",
+    "extend",    "file",       "fix",        "flag",    "follow",      "format",     "gate",
+    "generate",  "give",       "guard",      "handle",  "implement",   "import",     "include",
+    "increase",  "inherit",    "initialize", "install", "investigate", "isolate",    "keep",
+    "label",     "leave",      "limit",      "link",    "lint",        "list",       "load",
+    "log",       "look",       "maintain",   "make",    "mark",        "match",      "measure",
+    "mention",   "merge",      "minimize",   "mirror",  "mock",        "modify",     "move",
+    "name",      "note",       "open",       "opt",     "order",       "override",   "parametrize",
+    "pass",      "pin",        "place",      "plan",    "post",        "prefer",     "prefix",
+    "preserve",  "prioritize", "profile",    "protect", "provide",     "pull",       "push",
+    "put",       "raise",      "read",       "rebase",  "record",      "reduce",     "refer",
+    "register",  "remove",     "rename",     "replace", "reproduce",   "request",    "require",
+    "respect",   "retarget",   "return",     "reuse",   "review",      "run",        "search",
+    "select",    "separate",   "set",        "share",   "show",        "sign",       "simplify",
+    "skip",      "specify",    "split",      "squash",  "start",       "stay",       "stick",
+    "store",     "submit",     "support",    "sync",    "tag",         "take",       "test",
+    "treat",     "try",        "understand", "unify",   "update",      "use",        "validate",
+    "verify",    "wait",       "watch",      "wrap",    "write"};
 
 bool IsOneOf(absl::string_view word, std::initializer_list<absl::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -105,12 +105,11 @@ Imperative OrderOf(const Words& words) {
   if (is_negated) {
     const size_t verb = at + (words[at] == "do" ? 2 : 1);
     // "Don't forget to add a test" asks for one.
-    if (verb < words.size() && words[verb] == "forget") return {.force = Force::kStrong};
+    if (verb < words.size() && words[verb] == "forget") return {.force = Force::kPlain};
     if (verb < words.size() && IsOneOf(words[verb], {"hesitate", "worry", "need", "have"})) {
       return order;
     }
-    const size_t object = at + (words[at] == "do" ? 3 : 2);
-    if (object < words.size() && PointsBack(words[object])) return order;
+    if (verb + 1 < words.size() && PointsBack(words[verb + 1])) return order;
     return {.force = Force::kStrong, .is_prohibition = true};
   }
   if (!IsVerb(words[at])) return order;
@@ -123,14 +122,25 @@ Imperative OrderOf(const Words& words) {
       IsOneOf(words[at + 1], {"is", "are", "was", "of", "has", "must", "should", "can", "may"})) {
     return order;
   }
-  // "Apply this to new code": to what stands before, which is not shown.
-  if (at + 1 < words.size() && PointsBack(words[at + 1])) return order;
+  // "Apply this to new code", "leave for the review": what, stands elsewhere.
+  if (at + 1 < words.size() && (PointsBack(words[at + 1]) || HasPair(words, "leave", "for"))) {
+    return order;
+  }
   return {.force = is_strong ? Force::kStrong : Force::kPlain,
           .is_prohibition = words[at] == "avoid"};
 }
 
 // "X must", "is required", "we follow".
 Imperative DutyOf(const Words& words) {
+  // "Must match the class": of what stands in the heading. "Lists which must stay": tells what it
+  // does. "Forgetting it means": explains.
+  // "How code should look" is a title.
+  const auto should = std::find(words.begin(), words.end(), "should");
+  if (std::find(words.begin(), should, "how") != should) return {};
+  if (words[0] == "must" || IsVerb(absl::StripSuffix(words[0], "s")) ||
+      (absl::EndsWith(words[0], "ing") && words.size() > 1 && PointsBack(words[1]))) {
+    return {};
+  }
   // About what stands before it, or an example of it.
   if (IsOneOf(words[0], {"this", "these", "it", "they", "then", "however", "instead", "as"}) ||
       HasPair(words, "it", "is") || HasPair(words, "for", "example") ||
@@ -178,18 +188,42 @@ absl::string_view MainClause(absl::string_view sentence) {
   return "";
 }
 
-Moment MomentOf(const Words& words) {
+// Something that tells more: "AGENTS.md", "the style guide".
+bool NamesDocument(const Words& words, absl::string_view sentence) {
+  return absl::StrContains(sentence, ".md") ||
+         Has(words, {"guide", "guides", "guideline", "guidelines", "doc", "docs", "notes",
+                     "documentation", "readme", "skill", "file", "first"});
+}
+
+// What is done with a change that is written, rather than to the code.
+bool IsCheck(const Words& words) {
+  if (words.empty()) return false;
+  if (IsOneOf(words[0], {"run", "rerun", "rebase", "commit", "lint", "format", "squash", "sign",
+                         "push", "verify", "benchmark", "test"})) {
+    return true;
+  }
+  if (Has(words, {"committing", "commit", "commits", "rebase", "rebased", "linter", "linting",
+                  "signed-off", "sign-off", "push", "autoformat", "lint"})) {
+    return true;
+  }
+  const bool is_asked = IsOneOf(words[0], {"add", "write", "include", "update", "make", "ensure",
+                                           "provide", "cover", "if", "before", "after", "when"}) ||
+                        Has(words, {"must", "should", "required", "always"});
+  return is_asked && Has(words, {"tests", "test", "loss", "benchmarks"});
+}
+
+Moment MomentOf(const Words& words, absl::string_view sentence) {
   const auto about = [&](std::initializer_list<absl::string_view> wanted) {
     return Has(words, wanted);
   };
-  const bool names_request = about({"pr", "prs", "merge", "merging", "reviewer", "reviewers",
-                                    "fork", "draft", "drafts"}) ||
+  const bool names_request = about({"pr", "prs", "merge", "merging", "fork", "draft", "drafts"}) ||
                              HasPair(words, "pull", "request") ||
                              HasPair(words, "pull", "requests");
   const bool is_before_request = about({"before"}) && about({"opening", "submitting", "requesting",
                                                              "sending", "committing", "pushing"});
   const bool is_reading =
-      !words.empty() && IsOneOf(words[0], {"read", "consult", "search", "select", "install"});
+      !words.empty() && (IsOneOf(words[0], {"consult", "search", "select", "install"}) ||
+                         (words[0] == "read" && NamesDocument(words, sentence)));
   if (!is_before_request && is_reading) return Moment::kBefore;
   if (!is_before_request &&
       (about({"skill", "skills", "investigate", "understand"}) || HasPair(words, "open", "an") ||
@@ -198,19 +232,32 @@ Moment MomentOf(const Words& words) {
     return Moment::kBefore;
   }
   if (is_before_request) return Moment::kPush;
-  if (about({"commit", "commits", "committing", "lint", "linter", "linting", "format", "rebased",
-             "rebase", "tests", "test", "loss", "verify", "benchmark", "benchmarks", "signed-off",
-             "autoformat", "push", "sign-off"}) &&
-      !HasPair(words, "pull", "request") && !about({"pr", "prs"})) {
+  if (IsCheck(words) && !HasPair(words, "pull", "request") && !about({"pr", "prs"})) {
     return Moment::kPush;
   }
-  return names_request || about({"branches"}) ? Moment::kPullRequest : Moment::kWhile;
+  return names_request ? Moment::kPullRequest : Moment::kWhile;
+}
+
+// Beside the point, or not to be read here.
+bool IsAside(absl::string_view sentence, const Words& words) {
+  // Examples, and where to read on.
+  if (HasPair(words, "for", "example") || HasPair(words, "more", "details") ||
+      HasPair(words, "more", "information") || HasPair(words, "to", "view") ||
+      IsOneOf(words[0], {"note", "\\*note", "*note"})) {
+    return true;
+  }
+  // Guides in other languages have other grammars.
+  const auto foreign = std::count_if(sentence.begin(), sentence.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0x80) != 0;
+  });
+  return foreign * 4 > static_cast<int64_t>(sentence.size());
 }
 
 // Orders that are about something else than the code: whom to ask, how to feel.
 bool IsChatter(absl::string_view sentence, const Words& words) {
   if (absl::EndsWith(sentence, "?") || absl::StrContains(sentence, "{")) return true;
-  if (IsOneOf(words.back(), {"of", "to", "with", "like", "for", "and"}))
+  if (IsOneOf(words.back(),
+              {"of", "to", "with", "like", "for", "and", "or", "the", "a", "by", "see"}))
     return true;  // Its code is gone.
   if (std::any_of(words.begin(), words.end(),
                   [](const std::string& word) { return absl::StrContains(word, "http"); })) {
@@ -220,7 +267,12 @@ bool IsChatter(absl::string_view sentence, const Words& words) {
                   "email", "mail", "conduct", "template"})) {
     return true;
   }
-  if (HasPair(words, "if", "so")) return true;
+  if (HasPair(words, "if", "so") || Has(words, {"that's", "that’s"})) return true;
+  if (IsAside(sentence, words)) return true;
+  // A title with what stands below it: "Test conventions: what a change must ship".
+  for (absl::string_view title : {": what ", ": which ", ": how "}) {
+    if (absl::StrContains(sentence, title)) return true;
+  }
   // Where something is told, rather than what.
   const bool names_document = std::any_of(words.begin(), words.end(), [](const std::string& word) {
     return absl::EndsWith(word, ".md");
@@ -251,7 +303,7 @@ Imperative ReadImperative(absl::string_view sentence) {
     order.force = Force::kStrong;
     order.is_prohibition |= HasPair(words, "should", "never") || HasPair(words, "must", "never");
   }
-  if (order.force != Force::kNone) order.moment = MomentOf(words);
+  if (order.force != Force::kNone) order.moment = MomentOf(words, sentence);
   return order;
 }
 

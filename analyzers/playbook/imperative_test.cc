@@ -27,6 +27,14 @@ TEST(Imperatives, AreVerbsAtTheHeadOfAClause) {
   EXPECT_EQ(Shown("Open every pull request as a draft."), "plain request");
 }
 
+TEST(Imperatives, BelongToTheStepThatTheirVerbNames) {
+  EXPECT_EQ(Shown("When a mask is needed, use the bool format of the kernels."), "plain while");
+  EXPECT_EQ(Shown("Read the width via `config.width` in all layers."), "plain while");
+  EXPECT_EQ(Shown("Assert against the shape in tests of one pipeline."), "plain while");
+  EXPECT_EQ(Shown("Delete flags and ablation branches of the source."), "plain while");
+  EXPECT_EQ(Shown("Add tests for every new kernel of the library."), "plain push");
+}
+
 TEST(Imperatives, MayForbid) {
   EXPECT_EQ(Shown("Never rename a key of the state dict."), "strong never while");
   EXPECT_EQ(Shown("In library code, avoid reading global groups."), "plain never while");
@@ -35,7 +43,7 @@ TEST(Imperatives, MayForbid) {
 }
 
 TEST(Imperatives, OfWhatNotToForgetAreNoProhibitions) {
-  EXPECT_EQ(Shown("Don't forget to add the new kernel to the table."), "strong while");
+  EXPECT_EQ(Shown("Don't forget to add the new kernel to the table."), "plain while");
   EXPECT_EQ(Shown("If you are unsure, don't hesitate to leave a message."), "");
 }
 
@@ -50,6 +58,12 @@ TEST(Imperatives, AreNoDescriptionsAndNoQuestions) {
 TEST(Imperatives, DoNotPointToWhatIsNotShown) {
   EXPECT_EQ(Shown("Do not change it without asking."), "");
   EXPECT_EQ(Shown("Apply this to new kernels and their tests only."), "");
+  EXPECT_EQ(Shown("A reference for how new code should look here."), "");
+  EXPECT_EQ(Shown("For more details, consult the configuration of the case."), "");
+  EXPECT_EQ(Shown("Must match the name of the class exactly."), "");
+  EXPECT_EQ(Shown("Lists which modules must stay on a single device."), "");
+  EXPECT_EQ(Shown("Forgetting it means that copies must be found by hand."), "");
+  EXPECT_EQ(Shown("Test conventions for new models: what a change must ship."), "");
   EXPECT_EQ(Shown("Keep to the list of exceptions above at all times."), "");
 }
 

@@ -175,11 +175,18 @@ class Reader {
         continue;
       }
       absl::ConsumePrefix(&word, "./");
+      if (!script.empty() && IsInput(words[i - 1], word)) Add(Mention::Kind::kPath, word, first_);
       const bool is_program = absl::EndsWith(word, ".py") || absl::EndsWith(word, ".sh");
       if (!script.empty() || !is_program || !IsProgramPath(word)) continue;
       script = std::string(word);
       if (absl::StrContains(word, "/")) Add(Mention::Kind::kPath, word, first_);
     }
+  }
+
+  // A file that an option hands to a program to be read: "--config configs/small.yaml".
+  static bool IsInput(absl::string_view option, absl::string_view word) {
+    const bool is_config = absl::StartsWith(option, "--") && absl::StrContains(option, "config");
+    return is_config && IsPlainPath(word) && HasKnownEnd(word) && !absl::EndsWith(word, "/");
   }
 
   static bool IsProgramPath(absl::string_view word) {

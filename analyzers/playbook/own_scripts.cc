@@ -1,5 +1,6 @@
 #include "analyzers/playbook/own_scripts.h"
 
+#include <algorithm>
 #include <set>
 
 #include "absl/strings/ascii.h"
@@ -18,10 +19,14 @@ constexpr size_t kMaxCommand = 160;
 constexpr size_t kMaxPurpose = 120;
 
 // "tools/run.py" of "python tools/run.py --steps 3" and of "./tools/run.sh"; empty: it runs nothing
-// of the repository.
+// of the repository. A program that the package installs counts with its command: "app train".
 std::string ScriptOf(const View& view, const ShellCommand& command) {
   const std::vector<std::string> words = absl::StrSplit(command.line, ' ', absl::SkipEmpty());
   if (words.empty() || !command.folder.empty()) return "";
+  if (view.project.Find(absl::StrCat("project.scripts.", words[0])) != nullptr) {
+    const bool has_more = words.size() > 2 && words[1][0] != '-';
+    return has_more ? absl::StrCat(words[0], " ", words[1]) : "";
+  }
   const bool has_program = absl::StartsWith(words[0], "python") || words[0] == "bash" ||
                            words[0] == "sh" || words[0] == "torchrun";
   for (size_t i = has_program ? 1 : 0; i < words.size() && i < 8; ++i) {
@@ -87,6 +92,14 @@ class Reader {
 };
 
 }  // namespace
+
+bool IsForSubmodule(const View& view, const OwnScript& script) {
+  const std::vector<absl::string_view> words =
+      absl::StrSplit(script.command, absl::ByAnyChar(" ="), absl::SkipEmpty());
+  return std::any_of(view.submodules.begin(), view.submodules.end(), [&](absl::string_view path) {
+    return std::find(words.begin(), words.end(), BaseName(path)) != words.end();
+  });
+}
 
 std::vector<OwnScript> OwnScriptsOf(const View& view) {
   std::vector<OwnScript> scripts;

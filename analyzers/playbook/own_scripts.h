@@ -19,8 +19,11 @@ struct OwnScript {
   Provenance place;
 };
 
-// Each script once, in the order of the documents.
+// Each script once, in the order of the documents; programs that the package installs, too.
 std::vector<OwnScript> OwnScriptsOf(const View& view);
+
+// It is told to work on one of the submodules: "python tools/prepare.py --library engine".
+bool IsForSubmodule(const View& view, const OwnScript& script);
 
 }  // namespace allreview::playbook
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "analyzers/playbook/view.h"
@@ -20,21 +21,27 @@ using repository::IndexedFile;
 constexpr size_t kMaxHelpers = 2;
 constexpr int kMinUsers = 3;
 
-// What a helper must call itself to be one for the technique; names alone prove nothing.
+// What a helper must call itself, and have in its name, to be one for the technique: either alone
+// proves nothing.
 struct Technique {
   absl::string_view id;
+  absl::string_view words;
   absl::string_view callees;
 };
 constexpr Technique kTechniques[] = {
-    {"streams", "torch.cuda.Stream torch.cuda.stream torch.Stream"},
-    {"events", "torch.cuda.Event torch.Event"},
-    {"synchronisation", "torch.cuda.synchronize torch.accelerator.synchronize"},
-    {"recompute", "torch.utils.checkpoint.checkpoint torch.utils.checkpoint.checkpoint_sequential"},
-    {"cuda-graphs", "torch.cuda.CUDAGraph torch.cuda.graph torch.cuda.make_graphed_callables"},
-    {"offload", "torch.autograd.graph.save_on_cpu"},
-    {"low-precision", "torch.autocast torch.amp.autocast torch.cuda.amp.autocast"},
-    {"timers", "torch.profiler.profile torch.cuda.nvtx.range_push torch.cuda.nvtx.range"},
-    {"memory",
+    {"streams", "stream", "torch.cuda.Stream torch.cuda.stream torch.Stream"},
+    {"events", "event", "torch.cuda.Event torch.Event"},
+    {"synchronisation", "synchron", "torch.cuda.synchronize torch.accelerator.synchronize"},
+    {"recompute", "checkpoint recompute",
+     "torch.utils.checkpoint.checkpoint torch.utils.checkpoint.checkpoint_sequential"},
+    {"cuda-graphs", "graph",
+     "torch.cuda.CUDAGraph torch.cuda.graph torch.cuda.make_graphed_callables"},
+    {"offload", "offload", "torch.autograd.graph.save_on_cpu"},
+    {"low-precision", "autocast precision amp cast",
+     "torch.autocast torch.amp.autocast torch.cuda.amp.autocast"},
+    {"timers", "time profil nvtx trace range",
+     "torch.profiler.profile torch.cuda.nvtx.range_push torch.cuda.nvtx.range"},
+    {"memory", "mem cache",
      "torch.cuda.empty_cache torch.cuda.memory_allocated torch.cuda.max_memory_allocated "
      "torch.cuda.memory_reserved torch.cuda.memory_stats torch.cuda.mem_get_info"},
 };
@@ -94,9 +101,14 @@ void AddTechnique(const View& view, const Technique& technique, const Callers& c
     if (found != callers.end()) names.insert(found->second.begin(), found->second.end());
   }
   std::vector<const Helper*> shared;
+  const std::vector<absl::string_view> words = absl::StrSplit(technique.words, ' ');
   for (const std::string& name : names) {
     const auto helper = helpers.find(name);
-    if (helper == helpers.end()) continue;
+    const std::string lower = absl::AsciiStrToLower(name);
+    const bool says_so = std::any_of(words.begin(), words.end(), [&](absl::string_view word) {
+      return absl::StrContains(lower, word);
+    });
+    if (helper == helpers.end() || !says_so) continue;
     int& users = helper->second.users;
     if (users < 0) users = view.CountFiles(name) - 1;  // But its own.
     if (users >= kMinUsers) shared.push_back(&helper->second);

@@ -312,9 +312,176 @@ def g(config: TrainConfig):
   EXPECT_THAT(SectionOf(repository.Build(), "domain"),
               ElementsAre("option-home-grouped counted=moe_\t4 fields=5 files=3 name=TrainConfig "
                           "@trainkit/config.py:3",
-                          "family-chosen methods=dispatch name=TokenDispatcher "
+                          "family-chosen name=TokenDispatcher "
                           "names=FastTokenDispatcher|SlowTokenDispatcher symbol=make "
                           "@trainkit/dispatch.py:1 @trainkit/dispatch.py:11"));
+}
+
+TEST(Playbook, NamesTheSectionsOfOneConfiguration) {
+  Repository repository(R"(=== kit/schema.py
+class DataConfig:
+    path: str = ""
+class ModelConfig:
+    width: int = 1
+class RunConfig:
+    steps: int = 1
+class Config:
+    data: DataConfig = None
+    model: ModelConfig = None
+    run: RunConfig = None
+=== kit/main.py
+from .schema import Config
+def main():
+    return Config()
+=== kit/check.py
+from .schema import Config
+def check(config: Config):
+    return config.run
+)");
+  EXPECT_THAT(SectionOf(repository.Build(), "domain"),
+              ElementsAre("option-sections name=Config "
+                          "names=data: DataConfig|model: ModelConfig|run: RunConfig "
+                          "@kit/schema.py:7"));
+}
+
+TEST(Playbook, TakesWhatContributorsInstallWithItsEnvironment) {
+  Repository repository(R"(=== setup.py
+name="train_kit",
+=== README.md
+TrainKit trains. TrainKit is small.
+```bash
+pip install -e .
+```
+=== CONTRIBUTING.md
+# Setup
+```bash
+uv venv -p 3.12
+source .venv/bin/activate
+uv pip install -e ".[dev]"  # with the tools
+```
+)");
+  const Playbook playbook = repository.Build();
+  EXPECT_THAT(SectionOf(playbook, "commands"),
+              testing::Contains("install command=uv venv -p 3.12 && source .venv/bin/activate && "
+                                "uv pip install -e \".[dev]\" @CONTRIBUTING.md:5"));
+  EXPECT_THAT(SectionOf(playbook, "environment"),
+              testing::Contains("project name=TrainKit @setup.py:1"));
+}
+
+TEST(Playbook, NamesWhatHooksLeaveAlone) {
+  Repository repository(R"(=== .pre-commit-config.yaml
+repos:
+- repo: https://example.com/black
+  rev: v24.8
+  hooks:
+  - id: black-jupyter
+    exclude: |
+        (?x)^(
+            kit/vendored/.*|
+            kit/old.*\.py|
+            gone/.*|
+            .*\.md
+        )$
+=== kit/__init__.py
+=== kit/old_loop.py
+=== kit/vendored/a.py
+)");
+  const std::vector<std::string> commands = SectionOf(repository.Build(), "commands");
+  EXPECT_THAT(commands, testing::Contains("not-formatted names=black-jupyter "
+                                          "paths=kit/vendored/|kit/old*.py "
+                                          "@.pre-commit-config.yaml:5"));
+  EXPECT_THAT(commands, testing::Contains("tool-in-hook command=pre-commit run black-jupyter "
+                                          "--all-files @.pre-commit-config.yaml:5"));
+}
+
+TEST(Playbook, TellsHowSubmodulesArePrepared) {
+  Repository repository(R"(=== .gitmodules
+[submodule "third_party/engine"]
+	path = third_party/engine
+=== README.md
+Apply our patches:
+```bash
+python tools/patch.py --library engine
+```
+=== tools/patch.py
+)");
+  const Playbook playbook = repository.Build();
+  EXPECT_THAT(SectionOf(playbook, "tools"),
+              ElementsAre("submodules paths=third_party/engine @.gitmodules",
+                          "own-script-for command=python tools/patch.py --library engine "
+                          "quote=Apply our patches @README.md:3"));
+  EXPECT_THAT(SectionOf(playbook, "commands"),
+              testing::Not(testing::Contains(testing::HasSubstr("tools/patch.py"))));
+}
+
+TEST(Playbook, RunsTestsAsTheStepOfCiDoes) {
+  Repository repository(R"(=== .github/workflows/ci.yml
+on: pull_request
+jobs:
+  test:
+    steps:
+    - env:
+        RUN_SLOW: "1"
+      run: |
+        bash tools/prepare.sh
+        python -m unittest discover -s tests
+=== tools/prepare.sh
+=== tests/test_a.py
+)");
+  EXPECT_THAT(SectionOf(repository.Build(), "commands"),
+              testing::Contains("ci-command command=bash tools/prepare.sh && RUN_SLOW=1 python -m "
+                                "unittest discover -s tests @.github/workflows/ci.yml:9"));
+}
+
+TEST(Playbook, NamesThePartsOfTheTemplateThatAreEmpty) {
+  Repository repository(R"(=== .github/pull_request_template.md
+## Motivation
+
+<!-- Why? -->
+
+## Rules
+Two people review each change.
+
+## Results
+<!-- Loss and speed. -->
+## Checklist
+- [ ] I have added unit tests
+)");
+  EXPECT_THAT(SectionOf(repository.Build(), "workflow"),
+              ElementsAre("template-parts names=Motivation|Results "
+                          "@.github/pull_request_template.md:1",
+                          "request quote=Add unit tests @.github/pull_request_template.md:11"));
+}
+
+TEST(Playbook, FindsConfigurationsThatCommandsNameAndNobodyHas) {
+  Repository repository(R"(=== README.md
+```bash
+python tools/run.py --config configs/small.yaml --output configs/out.yaml
+python tools/run.py --config configs/gone.yaml --gone 3
+```
+=== configs/small.yaml
+=== tools/run.py
+import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--config")
+parser.add_argument("--output")
+)");
+  EXPECT_THAT(StaleOf(repository.Build()),
+              ElementsAre("README.md:3 configs/gone.yaml", "README.md:3 --gone"));
+}
+
+TEST(Playbook, KnowsThatIsortIsToldAnotherPackage) {
+  Repository repository(R"(=== .isort.cfg
+[settings]
+known_first_party=oldkit
+=== trainkit/__init__.py
+=== trainkit/model.py
+VALUE = 1
+)");
+  const Playbook playbook = repository.Build();
+  ASSERT_EQ(playbook.contradictions.size(), 1u);
+  EXPECT_EQ(playbook.contradictions[0].topic, "first-party");
+  EXPECT_EQ(playbook.contradictions[0].claims[0].value, "oldkit");
 }
 
 TEST(Playbook, TellsWhatChangedTogether) {
@@ -359,7 +526,8 @@ TEST(Playbook, GroupsWhatGuidesAskByTheOrderOfWork) {
                           "push: After editing imports, always run `isort` before committing. @2",
                           "pull-request: Open every pull request as a draft. @1",
                           "never: Never push branches to the main repository. @1",
-                          "template: Add unit tests @1", "template: Read the style guide @1"));
+                          "template: Add unit tests @1",
+                          "template: Read the style guide (https://a.example) @1"));
 }
 
 TEST(Playbook, ShowsRealTestsInTheWordsOfTheDocuments) {

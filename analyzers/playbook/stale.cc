@@ -156,9 +156,11 @@ class Checker {
     // Copied beside the document when it is installed.
     const bool has_folder = absl::StrContains(absl::StripSuffix(target, "/"), "/");
     if (has_folder && !absl::StrContains(target, "..") && IsEndOfAny(target)) return false;
-    // Generated pages; sources under another ending.
-    for (absl::string_view end : {".html", ".txt"}) {
-      if (absl::EndsWith(*path, end)) return false;
+    // Pages of a site have other addresses than their sources.
+    const bool is_of_site = absl::StrContains(document, "/") && !absl::EndsWith(target, ".md");
+    if (is_of_site && (absl::EndsWith(target, "/") || absl::EndsWith(target, ".html") ||
+                       absl::EndsWith(target, ".txt"))) {
+      return false;
     }
     if (absl::StrContains(*path, "apidoc") || absl::StrContains(*path, "api/") ||
         absl::StrContains(*path, "_build") || absl::StrContains(*path, "autodoc")) {
@@ -208,13 +210,11 @@ class Checker {
 
   bool IsOptionGone(const Mention& mention) {
     if (!absl::EndsWith(mention.script, ".py")) return false;
-    const auto script = by_name_.find(BaseName(mention.script));
-    if (script == by_name_.end() || !view_.input.index.is_complete()) return false;
-    // Programs of examples have parsers of their own, or hand on to libraries of others.
-    if (script->second.size() != 1) return false;
+    // Where the document says that it is, and nowhere else.
+    if (!view_.HasFile(mention.script) || !view_.input.index.is_complete()) return false;
     const repository::IndexedFile* file = nullptr;
     for (const repository::IndexedFile* candidate : view_.code) {
-      if (candidate->path() == script->second[0]) file = candidate;
+      if (candidate->path() == mention.script) file = candidate;
     }
     if (file == nullptr || file->HasIdentifier("parse_known_args") || IsParsedByOthers(*file)) {
       return false;

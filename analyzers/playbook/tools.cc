@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/playbook/guards.h"
+#include "analyzers/playbook/own_scripts.h"
 #include "analyzers/playbook/versions.h"
 #include "analyzers/playbook/view.h"
 
@@ -28,23 +29,41 @@ struct Found {
   int files = 0;
 };
 
+// Files that import the library without a guard: where there are more of these, it is always there.
+int UnguardedUsers(const View& view, absl::string_view library) {
+  return static_cast<int>(std::count_if(
+      view.product.begin(), view.product.end(), [&](const repository::IndexedFile* file) {
+        const auto& imports = file->facts().imports;
+        return std::any_of(imports.begin(), imports.end(), [&](const auto& import) {
+          return !import.is_guarded && import.is_module_level &&
+                 import.target.substr(0, import.target.find('.')) == library;
+        });
+      }));
+}
+
 void AddGuards(const View& view, Writer& say) {
   std::map<std::string, Found> flags;
+  std::map<std::string, int> guarded;
   for (const house::File& file : view.input.python) {
     for (const Guard& guard : GuardsIn(file.content)) {
       // "HAS_BIAS" is no library's, and one try statement may need several; parts of torch and of
       // this project are no libraries.
-      if (guard.library.empty() || guard.library == "torch" ||
-          guard.library == BaseName(view.package)) {
-        continue;
-      }
+      const std::string library = guard.library.substr(0, guard.library.find('.'));
+      if (library.empty() || library == "torch" || library == BaseName(view.package)) continue;
       Found& found = flags[guard.flag];
       if (found.files++ == 0) found.first = At(file.path, guard.line);
-      ++found.libraries[guard.library];
+      ++found.libraries[library];
+      ++guarded[library];
     }
   }
+  for (const auto& [library, count] : guarded) {
+    if (UnguardedUsers(view, library) <= count) continue;
+    for (auto& [flag, found] : flags) found.libraries.erase(library);
+  }
   std::vector<std::pair<int, std::string>> order;
-  for (const auto& [flag, found] : flags) order.emplace_back(-found.files, flag);
+  for (const auto& [flag, found] : flags) {
+    if (!found.libraries.empty()) order.emplace_back(-found.files, flag);
+  }
   std::sort(order.begin(), order.end());
   std::vector<std::string> lines;
   for (size_t i = 0; i < order.size() && i < kMaxGuards; ++i) {
@@ -129,6 +148,11 @@ void AddGuardedImports(const View& view, Writer& say) {
 void AddSubmodules(const View& view, Writer& say) {
   if (view.submodules.empty()) return;
   say.Add("submodules", "services", {{"paths", Lines(view.submodules)}}, {At(".gitmodules")});
+  for (const OwnScript& script : OwnScriptsOf(view)) {
+    if (!IsForSubmodule(view, script)) continue;
+    say.Add(script.purpose.empty() ? "own-script" : "own-script-for", "services",
+            {{"command", script.command}, {"quote", script.purpose}}, {script.place});
+  }
 }
 
 // `is_kernels_available()` and the like: tests that the repository has of its own.

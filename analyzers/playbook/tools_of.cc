@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "analyzers/house/command_lines.h"
@@ -167,6 +168,22 @@ const CiCommand* FindInCi(const View& view, absl::string_view name) {
   return nullptr;
 }
 
+// A commit hook under another id than its tool's: "black-jupyter".
+bool AddHookOf(const View& view, absl::string_view name, ToolUse* tool) {
+  for (const CommitHook& hook : CommitHooks(view)) {
+    if (hook.id != "black-jupyter" || name != "black") continue;
+    tool->line = absl::StrCat("pre-commit run ", hook.id, " --all-files");
+    tool->is_hook = true;
+    tool->is_run_by_ci = std::any_of(
+        view.policy.hooks.begin(), view.policy.hooks.end(), [](const house::Hook& other) {
+          return other.source.path == ".pre-commit-config.yaml" && other.is_run_by_ci;
+        });
+    tool->places = {At(".pre-commit-config.yaml", hook.line)};
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> FoldersOfPattern(absl::string_view pattern) {
@@ -186,6 +203,26 @@ std::vector<std::string> FoldersOfPattern(absl::string_view pattern) {
   return folders;
 }
 
+std::vector<std::string> PathsOfExclude(const View& view, absl::string_view pattern) {
+  std::string plain;
+  for (const char c : pattern) {
+    if (!absl::StrContains(" \n\\()^$?:", absl::string_view(&c, 1))) plain += c;
+  }
+  absl::string_view rest = plain;
+  absl::ConsumePrefix(&rest, "x");  // Of "(?x)".
+  std::vector<std::string> paths;
+  for (absl::string_view part : absl::StrSplit(rest, '|', absl::SkipEmpty())) {
+    const absl::string_view begin = part.substr(0, part.find(".*"));
+    if (begin.empty() || begin.find_first_of("*+[]{}!") != absl::string_view::npos) continue;
+    const auto found = view.files.lower_bound(begin);
+    if (found == view.files.end() || !absl::StartsWith(*found, begin)) continue;
+    absl::ConsumeSuffix(&part, "/.*");
+    paths.push_back(absl::StrReplaceAll(part, {{".*", "*"}}));
+    if (view.HasFolder(part)) paths.back() += "/";
+  }
+  return paths;
+}
+
 std::vector<ToolUse> ToolsOf(const View& view) {
   std::vector<ToolUse> running, configured;
   for (const Known& known : kKnown) {
@@ -199,7 +236,9 @@ std::vector<ToolUse> ToolsOf(const View& view) {
     ToolUse settings;
     AddConfiguration(view, known, &settings);
     const CiCommand* in_ci = FindInCi(view, known.name);
-    if (run == nullptr && settings.places.empty() && in_ci == nullptr) continue;
+    const bool has_other = run == nullptr && AddHookOf(view, known.name, &tool);
+    const bool is_run = run != nullptr || has_other || in_ci != nullptr;
+    if (!is_run && settings.places.empty()) continue;
     if (run != nullptr) AddRun(view, *run, &tool);
     if (in_ci != nullptr && !tool.is_hook) {
       tool.line = in_ci->shell.line;
@@ -207,11 +246,10 @@ std::vector<ToolUse> ToolsOf(const View& view) {
       tool.is_advisory = absl::StrContains(tool.line, "|| true");
       tool.places = {in_ci->shell.place};
     }
-    if (run == nullptr && in_ci == nullptr)
-      tool.line = absl::StrCat(tool.name, " ", DefaultFolders(view));
+    if (!is_run) tool.line = absl::StrCat(tool.name, " ", DefaultFolders(view));
     tool.settings = std::move(settings.settings);
     tool.places.insert(tool.places.end(), settings.places.begin(), settings.places.end());
-    (run != nullptr || in_ci != nullptr ? running : configured).push_back(std::move(tool));
+    (is_run ? running : configured).push_back(std::move(tool));
   }
   running.insert(running.end(), std::make_move_iterator(configured.begin()),
                  std::make_move_iterator(configured.end()));

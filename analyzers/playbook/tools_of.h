@@ -29,6 +29,10 @@ std::vector<ToolUse> ToolsOf(const View& view);
 // when it is not that plain.
 std::vector<std::string> FoldersOfPattern(absl::string_view pattern);
 
+// Paths that an `exclude` of a commit hook names and that exist: {"vendor/", "pkg/old*.py"} of
+// "(?x)^(vendor/.*|pkg/old.*\\.py|.*\\.md)$". Kinds of files are left out.
+std::vector<std::string> PathsOfExclude(const View& view, absl::string_view pattern);
+
 }  // namespace allreview::playbook
 
 #endif  // ANALYZERS_PLAYBOOK_TOOLS_OF_H_

@@ -131,6 +131,7 @@ std::vector<CommitHook> CommitHooks(const View& view) {
       CommitHook hook{.id = ScalarOf(node, "id"),
                       .version = VersionOf(ScalarOf(repository, "rev")),
                       .files = ScalarOf(node, "files"),
+                      .exclude = ScalarOf(node, "exclude"),
                       .arguments = "",
                       .repository = ScalarOf(repository, "repo"),
                       .line = node.line};

@@ -29,7 +29,7 @@ std::vector<VersionPlace> PythonOfClassifiers(const View& view);
 
 // A hook of .pre-commit-config.yaml with the version of its repository.
 struct CommitHook {
-  std::string id, version, files, arguments, repository;
+  std::string id, version, files, exclude, arguments, repository;
   int line = 0;
 };
 std::vector<CommitHook> CommitHooks(const View& view);

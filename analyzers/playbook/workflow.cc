@@ -54,6 +54,11 @@ std::string Plain(absl::string_view text) {
     const size_t close = middle == absl::string_view::npos ? middle : text.find(')', middle);
     if (open == absl::string_view::npos || close == absl::string_view::npos) break;
     absl::StrAppend(&plain, text.substr(0, open), text.substr(open + 1, middle - open - 1));
+    // Elsewhere: without its address nobody finds it.
+    const absl::string_view target = text.substr(middle + 2, close - middle - 2);
+    if (absl::StartsWith(target, "http") && !absl::StrContains(target, "github.com")) {
+      absl::StrAppend(&plain, " (", target, ")");
+    }
     text.remove_prefix(close + 1);
   }
   absl::StrAppend(&plain, text);
@@ -71,6 +76,34 @@ std::string WithoutTrailingLink(absl::string_view item) {
   const bool is_last = link != absl::string_view::npos && !goes_on && absl::EndsWith(item, ")") &&
                        item.find("](", link) != absl::string_view::npos;
   return absl::StrReplaceAll(Plain(is_last ? item.substr(0, link) : item), {{" my ", " your "}});
+}
+
+// Headings of the template that want text, with what may stand there.
+void AddParts(const house::File& file, Writer& say) {
+  constexpr size_t kMaxParts = 8;
+  std::vector<std::string> parts;
+  std::string title;  // Of the heading above, until its first line shows whether it is empty.
+  int first = 0, at = 0;
+  ForEachLine(file.content, [&](int number, absl::string_view line) {
+    const absl::string_view text = absl::StripAsciiWhitespace(line);
+    if (text.empty()) return;
+    const bool is_open = text[0] == '#' || absl::StartsWith(text, "<!--");
+    if (!title.empty() && is_open && parts.size() < kMaxParts) {
+      if (parts.empty()) first = at;
+      parts.push_back(title);
+    }
+    title.clear();
+    const size_t marks = line.find_first_not_of('#');
+    if (marks == 0 || marks == absl::string_view::npos || marks > 4 || line[marks] != ' ') return;
+    at = number;
+    title = Plain(absl::StripAsciiWhitespace(line.substr(marks)));
+    const std::string lower = absl::AsciiStrToLower(title);
+    // Boxes are told one by one.
+    const bool is_list = absl::StrContains(lower, "check") || absl::StrContains(lower, "before");
+    if (title.size() >= 60 || is_list || absl::EndsWith(title, "?")) title.clear();
+  });
+  if (parts.size() < 2) return;
+  say.Add("template-parts", "template", {{"names", Lines(parts)}}, {At(file.path, first)});
 }
 
 // Boxes of the template: what the author is asked to have done.
@@ -177,7 +210,9 @@ void AddWorkflow(const View& view, Writer& say) {
   AddRequests(requests, say);
   AddProcess(view, requests, say);
   for (const house::File& file : view.input.texts) {
-    if (IsTemplate(file.path)) AddBoxes(file, say);
+    if (!IsTemplate(file.path)) continue;
+    AddParts(file, say);
+    AddBoxes(file, say);
   }
   AddGates(view, say);
 }

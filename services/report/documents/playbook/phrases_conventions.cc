@@ -73,6 +73,9 @@ constexpr NamedPhrase kDomain[] = {
      {"Add a new option to {name}, which {files} read, beside its relatives and with their prefix: "
       "{counted}.",
       "新选项加到 {name}（{files}读取它），与同类放在一起并沿用其前缀：{counted}。"}},
+    {"option-sections",
+     {"Add a new option to the section of {name} that it belongs to: {names}.",
+      "新选项加到 {name} 中所属的部分：{names}。"}},
     {"option-off",
      {"Give a new switch of {name} the default `False`, as the others have.",
       "{name} 的新开关默认设为 `False`，与其他开关一致。"}},

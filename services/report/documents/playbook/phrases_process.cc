@@ -24,6 +24,7 @@ constexpr NamedPhrase kProcess[] = {
      {"These folders are repositories of their own: {paths}.", "以下目录是独立的仓库：{paths}。"}},
     // Workflow.
     {"request", {"{quote}", "{quote}"}},
+    {"template-parts", {"Fill in: {names}.", "填写：{names}。"}},
     {"draft", {"Open pull requests as drafts.", "PR 以草稿形式创建。"}},
     {"linked-issue",
      {"Link an issue from a pull request with a new feature.", "新功能的 PR 必须关联 issue。"}},
@@ -110,6 +111,7 @@ constexpr NamedPhrase kSubjects[] = {
     {"docstring-style", {"Docstring style", "Docstring 风格"}},
     {"optional-annotations", {"How to annotate optional values", "可为 None 的值的注解写法"}},
     {"patch-coverage", {"Coverage of a change", "变更的覆盖率"}},
+    {"first-party", {"Own package, as isort knows it", "isort 视为本项目的包"}},
     {"python-version", {"Python version", "Python 版本"}},
     {"python-target", {"Python version that tools are set to", "工具设定的 Python 版本"}},
     {"version-of", {"Version of {tool}", "{tool} 的版本"}},

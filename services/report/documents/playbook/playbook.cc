@@ -10,6 +10,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/documents/appendix.h"
+#include "services/report/documents/empty_sections.h"
 #include "services/report/documents/playbook/phrases.h"
 #include "services/report/documents/playbook/statement_text.h"
 
@@ -53,8 +54,6 @@ constexpr Phrase kIntroductionOfChange(
     "many of how many places follow it.",
     "根据变更后仓库的文件得出。每条规则都注明来源：某一行，或多少处中有多少处遵守。");
 constexpr Phrase kNoPlaybook("The repository could not be read.", "无法读取仓库。");
-constexpr Phrase kNothingKnown("The files that were read say nothing about it.",
-                               "读到的文件没有谈及。");
 constexpr Phrase kContradictions("Contradictions", "相互矛盾之处");
 constexpr Phrase kStale("Stale Statements", "过时的陈述");
 constexpr Phrase kNoStale(
@@ -98,13 +97,10 @@ std::string TopicText(const std::vector<const Statement*>& statements, Language 
   return text;
 }
 
-std::string SectionText(const PlaybookSection* section, Language language) {
-  if (section == nullptr || section->statements().empty()) {
-    return absl::StrCat(kNothingKnown.In(language), "\n");
-  }
+std::string SectionText(const PlaybookSection& section, Language language) {
   // Topics in the order of their first statement.
   std::vector<std::vector<const Statement*>> topics;
-  for (const Statement& statement : section->statements()) {
+  for (const Statement& statement : section.statements()) {
     auto same = topics.begin();
     while (same != topics.end() && (*same)[0]->topic() != statement.topic()) ++same;
     if (same == topics.end()) same = topics.emplace(topics.end());
@@ -205,17 +201,23 @@ std::string RenderPlaybook(const Assembly& assembly, Language language) {
   const std::string name = NameOf(assembly.review);
   std::string text = absl::StrCat("## ", Say(language, kTitle, {{"name", MarkdownText(name)}}),
                                   "\n\n", Introduction(assembly, language), "\n");
+  std::vector<std::string> empty;
   for (const SectionTitle& title : kTitles) {
     const PlaybookSection* found = nullptr;
     for (const PlaybookSection& section : playbook.sections()) {
       if (section.id() == title.id) found = &section;
     }
+    if (found == nullptr || found->statements().empty()) {
+      empty.emplace_back(title.title.In(language));
+      continue;
+    }
     absl::StrAppend(&text, "\n### ", title.title.In(language), "\n\n",
-                    SectionText(found, language));
+                    SectionText(*found, language));
   }
   absl::StrAppend(&text, ContradictionsText(playbook, language), "\n### ", kStale.In(language),
                   "\n\n", StaleText(playbook, language), UnreadText(playbook, language));
-  return text;
+  const std::string nothing = NothingUnder(language, empty);
+  return nothing.empty() ? text : absl::StrCat(text, "\n", nothing);
 }
 
 }  // namespace allreview::report
