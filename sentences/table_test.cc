@@ -38,6 +38,30 @@ TEST(Table, HoldsNoWholeSentencesWithPeriods) {
   }
 }
 
+// Behind a Chinese character.
+bool HoldsNarrowMark(absl::string_view text) {
+  bool is_code = false, was_chinese = false;
+  for (const char c : text) {
+    is_code ^= c == '`';
+    if (!is_code && was_chinese && absl::StrContains(",;:?!.\"", absl::string_view(&c, 1)))
+      return true;
+    was_chinese = (static_cast<unsigned char>(c) & 0x80) != 0;
+  }
+  return false;
+}
+
+TEST(Table, SetsChineseInItsOwnMarks) {
+  for (const absl::Span<const Phrase> table : {AllPhrases(), StatementPhrases()}) {
+    for (const Phrase& phrase : table) {
+      const absl::string_view chinese = phrase.In(Language::kChinese);
+      EXPECT_FALSE(HoldsNarrowMark(chinese)) << phrase.id() << ": " << chinese;
+      EXPECT_FALSE(absl::StrContains(chinese, "等（另有")) << phrase.id() << ": " << chinese;
+      EXPECT_FALSE(absl::StrContains(chinese, "名字")) << phrase.id() << ": " << chinese;
+      EXPECT_FALSE(absl::StrContains(chinese, "（条件：")) << phrase.id() << ": " << chinese;
+    }
+  }
+}
+
 TEST(FindPhrase, FindsEachAndNoOther) {
   for (const Phrase& phrase : AllPhrases()) EXPECT_EQ(FindPhrase(phrase.id()), &phrase);
   EXPECT_EQ(FindPhrase("no-such-phrase"), nullptr);

@@ -55,7 +55,12 @@ Words StatementOf(absl::string_view id, const Words& value) {
 }
 
 Words StatementOf(const Claim& claim) {
-  return StatementOf(claim.id, claim.said.is_empty() ? Words(claim.value) : claim.said);
+  if (!claim.said.is_empty()) return StatementOf(claim.id, claim.said);
+  // Styles of docstrings are proper names.
+  const bool is_style = claim.id == "docstring-style";
+  return StatementOf(claim.id, is_style && claim.value == "google"  ? "Google"
+                               : is_style && claim.value == "numpy" ? "NumPy"
+                                                                    : claim.value);
 }
 
 }  // namespace allreview::house

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -87,6 +88,38 @@ std::set<std::string> SetOf(const std::vector<absl::string_view>& names) {
   return {names.begin(), names.end()};
 }
 
+// Words of a translation, with those that Chinese engineers use.
+constexpr std::pair<absl::string_view, absl::string_view> kTerms[] = {
+    {"名字", "变量, 名称, 符号, 关键字"},
+    {"映射中", "字典, 键值对"},
+    {"等待 GPU", "触发 CPU–GPU 同步"},
+    {"派生类", "子类, 重写"},
+    {"成员张量", "可学习参数, 常驻张量"},
+    {"文档字符串", "docstring"},
+    {"等（另有", "及另外"},
+};
+
+// A half-width mark, or a straight quotation mark, behind a Chinese character.
+bool HoldsNarrowMark(absl::string_view text) {
+  const std::string prose = Prose(text);
+  for (size_t i = 2; i + 1 < prose.size(); ++i) {
+    const bool is_mark = absl::StrContains(",;:?!.\"", prose.substr(i + 1, 1));
+    if (is_mark && HoldsChinese(absl::string_view(prose).substr(i - 2, 1)) &&
+        (static_cast<unsigned char>(prose[i]) & 0xC0) == 0x80) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ExpectGoodChinese(absl::string_view id, absl::string_view chinese) {
+  for (const auto& [word, better] : kTerms) {
+    EXPECT_FALSE(absl::StrContains(chinese, word))
+        << id << ": " << chinese << "\nuse one of: " << better;
+  }
+  EXPECT_FALSE(HoldsNarrowMark(chinese)) << id << ": " << chinese;
+}
+
 void ExpectSameMeaning(absl::string_view id, absl::string_view english, absl::string_view chinese) {
   std::set<std::string> wanted = SetOf(PlaceholdersOf(english));
   const std::set<std::string> found = SetOf(PlaceholdersOf(chinese));
@@ -98,6 +131,7 @@ void ExpectSameMeaning(absl::string_view id, absl::string_view english, absl::st
   EXPECT_TRUE(!has_words || HoldsChinese(chinese)) << id << ": " << chinese;
   EXPECT_FALSE(absl::EndsWith(chinese, "。")) << id << ": " << chinese;
   EXPECT_EQ(std::count(chinese.begin(), chinese.end(), '`') % 2, 0) << id << ": " << chinese;
+  ExpectGoodChinese(id, chinese);
 }
 
 // Measured rules, rules about suppressions and all others.

@@ -58,7 +58,7 @@ absl::Span<const RuleInfo> SuppressionRules() {
        .category = "maintainability",
        .impact = Impact::kLow,
        .pillar = Pillar::kMaintainability,
-       .consequence = {.zh = "规则 id 拼写错误，或者规则另有名字，因此没有抑制任何问题"},
+       .consequence = {.zh = "规则 id 拼写错误，或者规则已改名，因此没有抑制任何问题"},
        .advice = {.zh = "使用 `allreview rules` 列出的 id"},
        .phrases = kUnknownRule,
        .why = "The id is misspelled, or the rule has another name, so nothing is suppressed.",

@@ -75,7 +75,7 @@ inline constexpr Phrase kBinaryUnderSourceName(
 inline constexpr Phrase kLinkUnderSourceName(
     "link-under-source-name",
     "unreadable: a symbolic link; the file that it points to is not read under this name",
-    "无法读取：符号链接，不会以这个名字读取它指向的文件");
+    "无法读取：符号链接，不会按此路径读取它指向的文件");
 inline constexpr Phrase kUnreadableInLine("unreadable-in-line", "unreadable in line {line}: {what}",
                                           "无法读取第 {line} 行：{what}");
 inline constexpr Phrase kLineNotPython("line-not-python", "line {line} could not be read as Python",

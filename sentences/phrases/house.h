@@ -32,7 +32,7 @@ inline constexpr Phrase kLineLength("line-length", "lines of at most {value} cha
                                     "每行最多 {value} 个字符");
 inline constexpr Phrase kAssignedBeforeUse("assigned-before-use",
                                            "names are assigned before use on every path",
-                                           "名字在每条路径上都先赋值后使用");
+                                           "变量在每条路径上都先赋值后使用");
 inline constexpr Phrase kModuleDocstring("module-docstring", "docstring in every module",
                                          "每个模块都有 docstring");
 inline constexpr Phrase kModuleLogger("module-logger", "log through the logger of the module",

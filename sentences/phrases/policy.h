@@ -19,14 +19,14 @@ inline constexpr Phrase kFixErrorsAbove(
     "请修正上述错误；在此之前以低优先级的设置为准");
 inline constexpr Phrase kPolicyIsNoMapping("policy-is-no-mapping",
                                            "the file holds {found}, wanted a mapping",
-                                           "文件内容是 {found}，应为映射");
+                                           "文件内容是 {found}，应为键值对");
 inline constexpr Phrase kBeginWithSection("begin-with-section",
                                           "begin with `review:`, `rules:` or `coverage:`",
                                           "请以 `review:`、`rules:` 或 `coverage:` 开头");
 
 // A key.
 inline constexpr Phrase kKeyIsNoName("key-is-no-name", "a key is {found}, wanted a name",
-                                     "键是 {found}，应为名字");
+                                     "键是 {found}，应为名称");
 inline constexpr Phrase kKeyStandsTwice("key-stands-twice",
                                         "key {key} stands here and in line {line}",
                                         "键 {key} 在此处和第 {line} 行重复出现");
@@ -75,13 +75,13 @@ inline constexpr Phrase kTierButSwitchedOff(
 // What was found.
 inline constexpr Phrase kFoundNothing("found-nothing", "nothing", "空");
 inline constexpr Phrase kFoundList("found-list", "a list", "列表");
-inline constexpr Phrase kFoundMapping("found-mapping", "a mapping", "映射");
+inline constexpr Phrase kFoundMapping("found-mapping", "a mapping", "键值对");
 inline constexpr Phrase kFoundString("found-string", "the string {text}", "字符串 {text}");
 inline constexpr Phrase kFoundMoreThanPaths("found-more-than-paths", "a list with more than paths",
                                             "含有路径以外内容的列表");
 
 // What was wanted.
-inline constexpr Phrase kWantedMapping("wanted-mapping", "a mapping", "映射");
+inline constexpr Phrase kWantedMapping("wanted-mapping", "a mapping", "键值对");
 inline constexpr Phrase kWantedInteger("wanted-integer", "an integer", "整数");
 inline constexpr Phrase kWantedRuleIds("wanted-rule-ids", "a list of rule ids", "规则 id 的列表");
 inline constexpr Phrase kWantedRuleId("wanted-rule-id", "a rule id", "规则 id");

@@ -8,7 +8,7 @@
 namespace allreview::phrases {
 
 inline constexpr Phrase kRefusalUnknownValue("refusal-unknown-value", "unknown value of a name",
-                                             "某个名字的值未知");
+                                             "某个变量的值未知");
 inline constexpr Phrase kRefusalUnsupportedSyntax("refusal-unsupported-syntax",
                                                   "unsupported Python syntax",
                                                   "不支持的 Python 写法");

@@ -32,7 +32,7 @@ inline constexpr Phrase kLargestDefinitionsReached(
     "{reached} of the {count} largest changed definitions ({total} in all) are reached by tests",
     "最大的 {count} 个改动的定义（共 {total} 个）中有 {reached} 个被测试覆盖");
 inline constexpr Phrase kAndMore("and-more", "{names} and {count} more",
-                                 "{names} 等（另有 {count} 个）");
+                                 "{names} 及另外 {count} 个");
 
 // How a test relates to the code.
 inline constexpr Phrase kReaches("reaches", "reaches `{what}`", "会执行到 `{what}`");

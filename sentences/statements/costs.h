@@ -24,7 +24,7 @@ inline constexpr Phrase kCostAllocates("cost-allocates",
                                        "`{function}` 新分配 {tensor}");
 inline constexpr Phrase kCostAllocatesWhen(
     "cost-allocates-when", "When {conditions}, `{function}` allocates {tensor}, which is new",
-    "当 {conditions} 时，`{function}` 新分配 {tensor}");
+    "满足 {conditions} 时，`{function}` 新分配 {tensor}");
 inline constexpr Phrase kCostFrees("cost-frees", "`{function}` no longer allocates {tensor}",
                                    "`{function}` 不再分配 {tensor}");
 inline constexpr Phrase kCostHolds("cost-holds", "`{class}` holds {tensor}, which is new",

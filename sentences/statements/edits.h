@@ -24,49 +24,49 @@ inline constexpr Phrase kActStops("act-stops", "leaves the loop", "退出循环"
 
 // A new branch.
 inline constexpr Phrase kEditWhen("edit-when", "When {conditions}, `{function}` now {act}",
-                                  "`{function}` 现在会{act}（条件：{conditions}）");
+                                  "满足 {conditions} 时，`{function}` 现在会{act}");
 inline constexpr Phrase kEditWith("edit-with", "With `{setting}`, `{function}` {act}",
                                   "启用 `{setting}` 后，`{function}` 会{act}");
 inline constexpr Phrase kEditWhenInstead(
     "edit-when-instead",
     "When {conditions}, `{function}` now {act}; otherwise, as before, it {old}",
-    "`{function}` 现在会{act}（条件：{conditions}）；条件不成立时仍{old}");
+    "满足 {conditions} 时，`{function}` 现在会{act}；否则仍{old}");
 inline constexpr Phrase kEditWithInstead(
     "edit-with-instead", "With `{setting}`, `{function}` {act}; without it, as before, it {old}",
     "启用 `{setting}` 后，`{function}` 会{act}；不启用时仍{old}");
 inline constexpr Phrase kEditWhenElse(
     "edit-when-else", "When {conditions}, `{function}` now {act}; otherwise it {old}",
-    "`{function}` 现在会{act}（条件：{conditions}）；条件不成立时{old}");
+    "满足 {conditions} 时，`{function}` 现在会{act}；否则{old}");
 inline constexpr Phrase kEditWithElse("edit-with-else",
                                       "With `{setting}`, `{function}` {act}; without it, it {old}",
                                       "启用 `{setting}` 后，`{function}` 会{act}；不启用时{old}");
 // What is new in a branch that was there.
 inline constexpr Phrase kEditInBranch("edit-in-branch", "When {conditions}, {edit}",
-                                      "{edit}（条件：{conditions}）");
+                                      "满足 {conditions} 时，{edit}");
 // Code that is there goes below a condition.
 inline constexpr Phrase kEditOnlyWhen(
     "edit-only-when", "`{function}` now {act} only when {conditions}; before, it always did",
-    "`{function}` {act}之前新增判断，仅在 {conditions} 时执行，原先无条件执行");
-inline constexpr Phrase kEditOnlyWhenInside(
-    "edit-only-when-inside", "`{function}` now {act} only when {conditions}",
-    "`{function}` {act}之前新增判断，仅在 {conditions} 时执行");
+    "`{function}` 原先总是{act}，现在仅在满足 {conditions} 时才会");
+inline constexpr Phrase kEditOnlyWhenInside("edit-only-when-inside",
+                                            "`{function}` now {act} only when {conditions}",
+                                            "`{function}` 现在仅在满足 {conditions} 时才会{act}");
 
 // Conditions.
 inline constexpr Phrase kEditAlsoRequires("edit-also-requires",
                                           "`{function}` now {act} only when {conditions}, too",
-                                          "`{function}` {act}的条件新增 {conditions}");
+                                          "`{function}` 现在还要满足 {conditions} 才会{act}");
 inline constexpr Phrase kEditNoLongerRequires(
     "edit-no-longer-requires", "`{function}` now {act} also when {conditions} does not hold",
     "`{function}` {act}不再要求 {conditions}");
 inline constexpr Phrase kEditAlsoWhen("edit-also-when",
                                       "`{function}` now {act} also when {conditions}",
-                                      "`{function}` 在 {conditions} 时也会{act}");
+                                      "满足 {conditions} 时，`{function}` 现在也会{act}");
 inline constexpr Phrase kEditNotWhen("edit-not-when",
                                      "`{function}` no longer {act} when {conditions}",
-                                     "`{function}` 在 {conditions} 时不再{act}");
+                                     "满足 {conditions} 时，`{function}` 不再{act}");
 inline constexpr Phrase kEditCondition(
     "edit-condition", "`{function}` now {act} when `{now}`; before, when `{before}`",
-    "`{function}` {act}的条件由 `{before}` 改为 `{now}`");
+    "`{function}` 原先在 `{before}` 时{act}，现在改为在 `{now}` 时");
 inline constexpr Phrase kEditLoopsWhile(
     "edit-loops-while", "The loop of `{function}` now goes on only while {conditions}, too",
     "`{function}` 的循环条件新增 {conditions}");
@@ -89,7 +89,7 @@ inline constexpr Phrase kEditComputes(
 inline constexpr Phrase kEditComputesWhen(
     "edit-computes-when",
     "When {conditions}, `{function}` computes `{name}` as `{now}` instead of `{before}`",
-    "`{function}` 中 `{name}` 的计算由 `{before}` 改为 `{now}`（条件：{conditions}）");
+    "满足 {conditions} 时，`{function}` 中 `{name}` 的计算由 `{before}` 改为 `{now}`");
 inline constexpr Phrase kEditReturns("edit-returns",
                                      "`{function}` returns `{now}` instead of `{before}`",
                                      "`{function}` 的返回值由 `{before}` 改为 `{now}`");
@@ -149,7 +149,7 @@ inline constexpr Phrase kEditNoLongerCalls("edit-no-longer-calls",
 inline constexpr Phrase kEditNoLongerCallsWhen(
     "edit-no-longer-calls-when",
     "`{function}` no longer calls `{callee}`, as it did when {conditions}",
-    "`{function}` 不再调用 `{callee}`（原先的调用条件：{conditions}）");
+    "`{function}` 原先在满足 {conditions} 时调用 `{callee}`，现在不再调用");
 inline constexpr Phrase kEditOrder(
     "edit-order", "`{function}` now calls `{first}` before `{second}`; before, after it",
     "`{function}` 改为先调用 `{first}`、后调用 `{second}`（原先顺序相反）");

@@ -18,10 +18,10 @@ inline constexpr Phrase kEffectCallsInsteadWith(
 inline constexpr Phrase kEffectCallsInsteadWhen(
     "effect-calls-instead-when",
     "When {conditions}, `{function}` calls `{now}` instead of `{before}`",
-    "`{function}` 由调用 `{before}` 改为调用 `{now}`（条件：{conditions}）");
-inline constexpr Phrase kEffectCallsWhen(
-    "effect-calls-when", "When {conditions}, `{function}` now calls `{now}`",
-    "`{function}` 新增对 `{now}` 的调用（条件：{conditions}）");
+    "满足 {conditions} 时，`{function}` 由调用 `{before}` 改为调用 `{now}`");
+inline constexpr Phrase kEffectCallsWhen("effect-calls-when",
+                                         "When {conditions}, `{function}` now calls `{now}`",
+                                         "满足 {conditions} 时，`{function}` 现在会调用 `{now}`");
 inline constexpr Phrase kEffectCalls("effect-calls", "`{function}` now calls `{now}`",
                                      "`{function}` 新增对 `{now}` 的调用");
 
@@ -42,7 +42,7 @@ inline constexpr Phrase kEffectStopsUnless("effect-stops-unless",
                                            "`{function}` 新增检查：`{test}` 不成立时报错");
 inline constexpr Phrase kEffectStopsUnlessWhen(
     "effect-stops-unless-when", "When {conditions}, `{function}` now fails unless `{test}`",
-    "`{function}` 新增检查：`{test}` 不成立时报错（前提：{conditions}）");
+    "满足 {conditions} 时，`{function}` 新增检查：`{test}` 不成立则报错");
 inline constexpr Phrase kEffectStopsWhen(
     "effect-stops-when", "`{function}` now raises `{error}` when {conditions}",
     "`{function}` 新增检查：满足 {conditions} 时抛出 `{error}`");
@@ -51,7 +51,7 @@ inline constexpr Phrase kEffectNoLongerChecks("effect-no-longer-checks",
                                               "`{function}` 不再检查 `{test}`");
 inline constexpr Phrase kEffectNoLongerStopsWhen("effect-no-longer-stops-when",
                                                  "`{function}` no longer fails when {conditions}",
-                                                 "`{function}` 在 {conditions} 时不再报错");
+                                                 "满足 {conditions} 时，`{function}` 不再报错");
 
 // One way for another.
 inline constexpr Phrase kEffectCallReplaced("effect-call-replaced",
@@ -68,7 +68,7 @@ inline constexpr Phrase kEffectOnlyAnnotations("effect-only-annotations",
                                                "Only annotations change in {functions}",
                                                "{functions} 只修改了类型注解");
 inline constexpr Phrase kEffectAndMore("effect-and-more", "{names} and {count} more",
-                                       "{names} 等（另有 {count} 个）");
+                                       "{names} 及另外 {count} 个");
 
 // Other ways.
 inline constexpr Phrase kAlternativeOldWayStays(

@@ -13,7 +13,7 @@ inline constexpr Phrase kMovesMany("moves-many", "{names} move from `{from}` to 
                                    "{names} 从 `{from}` 移到 `{to}`");
 inline constexpr Phrase kMovesMore("moves-more",
                                    "{names} and {count} more move from `{from}` to `{to}`",
-                                   "{names} 等，另有 {count} 项，从 `{from}` 移到 `{to}`");
+                                   "{names} 及另外 {count} 项从 `{from}` 移到 `{to}`");
 inline constexpr Phrase kMovesThen("moves-then", "{move}; {then}", "{move}；{then}");
 inline constexpr Phrase kMovesImportsFail("moves-imports-fail",
                                           "imports of {modules} fail from now on",

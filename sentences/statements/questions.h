@@ -105,7 +105,7 @@ inline constexpr Phrase kAskSiblingGuard(
 inline constexpr Phrase kAskDocstring(
     "ask-docstring",
     "The docstring of `{function}` is that of `{other}`, and speaks of \"{word}\". Was it copied?",
-    "`{function}` 的文档字符串与 `{other}` 相同，说的是 \"{word}\"。是复制后忘了修改吗？");
+    "`{function}` 的 docstring 与 `{other}` 相同，说的是“{word}”。是复制后忘了修改吗？");
 inline constexpr Phrase kAskNewDefaults(
     "ask-new-defaults",
     "The new `{name}` defaults to `{value}` in `{function}` and to `{other_value}` in `{other}` "
@@ -242,7 +242,7 @@ inline constexpr Phrase kAskStillConfiguredByMany(
     "ask-still-configured-by-many",
     "No code knows {names} any more, but the configuration still does: {places}, and {more} "
     "more files. Should these follow?",
-    "代码中已不再有 {names}，但配置仍在使用：{places} 等，此外还有 {more} "
+    "代码中已不再有 {names}，但配置仍在使用：{places}，另有 {more} "
     "个文件。是否应同步修改？");
 
 }  // namespace allreview::phrases

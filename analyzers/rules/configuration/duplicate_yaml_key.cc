@@ -61,10 +61,10 @@ void CheckKeys(ChangeContext& change) {
 
 extern constinit const Rule kDuplicateYamlKey = {
     .info = {.id = "duplicate-yaml-key",
-             .title = {"YAML mapping with a key twice", "YAML 映射中有重复的键"},
+             .title = {"YAML mapping with a key twice", "YAML 中有重复的键"},
              .severity = Severity::kP1,
              .message = {"The mapping has `{key}` already in line {line}",
-                         "该映射在第 {line} 行已经有键 `{key}`"},
+                         "键 `{key}` 与第 {line} 行重复"},
              .consequence =
                  {"PyYAML keeps only the last value and says nothing: what line {line} sets "
                   "is lost; stricter readers refuse the file",

@@ -77,7 +77,7 @@ extern constinit const Rule kFlagWithoutReader = {
              .message =
                  {"Nothing reads `{flag}`{others}: the repository does not use `{name}`, and no "
                   "configuration class has a field of that name",
-                  "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有同名字段"},
+                  "没有代码读取 `{flag}`{others}：仓库不使用 `{name}`，也没有配置类含有这个字段"},
              .consequence = {"A run with `{flag}` is the same as a run without it",
                              "给出 `{flag}` 与不给出 `{flag}`，运行结果完全相同"},
              .advice = {"Read `args.{name}` where it should take effect, or remove `{flag}`",

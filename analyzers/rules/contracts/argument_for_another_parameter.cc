@@ -121,7 +121,7 @@ extern constinit const Rule kArgumentForAnotherParameter = {
          .consequence = {"`{meant}` keeps its default, and `{parameter}` is something else than "
                          "the function expects",
                          "`{meant}` 保持默认值，而 `{parameter}` 得到的不是函数所期望的值"},
-         .advice = {"Pass it by name: `{meant}={argument}`", "按名字传参：`{meant}={argument}`"},
+         .advice = {"Pass it by name: `{meant}={argument}`", "以关键字传参：`{meant}={argument}`"},
          .phrases = contracts::kPhrases,
          .why = "Python matches positional arguments by position only; a parameter that was "
                 "put in between, or that was forgotten, moves all that follow.",

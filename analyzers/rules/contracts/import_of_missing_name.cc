@@ -47,7 +47,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kImportOfMissingName = {
     .info =
         {.id = "import-of-missing-name",
-         .title = {"Import of a name that the module does not have", "导入模块中不存在的名字"},
+         .title = {"Import of a name that the module does not have", "导入模块中不存在的符号"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{module}` has no `{name}`", "`{module}` 中没有 `{name}`"},

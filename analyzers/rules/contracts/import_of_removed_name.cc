@@ -20,7 +20,7 @@ using python::Binding;
 constexpr Phrase kPlaceUses("place-uses", "place still uses", "处仍在使用");
 constexpr Phrase kPlacesUse("places-use", "places still use", "处仍在使用");
 constexpr Phrase kKeepName("keep-name", "keep the name, or change these places",
-                           "保留该名字，或者修改这些位置");
+                           "保留该符号，或者修改这些位置");
 constexpr Phrase kImportFrom("import-from", "import it from `{module}` there",
                              "在这些位置改为从 `{module}` 导入");
 constexpr Phrase kPhrases[] = {kPlaceUses, kPlacesUse, kKeepName, kImportFrom};
@@ -67,7 +67,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kImportOfRemovedName = {
     .info =
         {.id = "import-of-removed-name",
-         .title = {"Removed name is still used elsewhere", "已移除的名字在别处仍被使用"},
+         .title = {"Removed name is still used elsewhere", "已移除的符号在别处仍被使用"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message =

@@ -99,9 +99,10 @@ extern constinit const Rule kParameterInsertedBeforeOthers = {
          .consequence = {"An argument passed by position reaches a different parameter; if the "
                          "types happen to match, nothing fails",
                          "按位置传入的实参会落到另一个形参上；只要类型恰好相容，就不会有任何报错"},
-         .advice = {"Put `{new}` at the end, or after a `*` so that it is keyword-only, or adapt "
-                    "the calls",
-                    "把 `{new}` 放到最后，或者放到 `*` 之后，使其只能按名字传入，或者修改这些调用"},
+         .advice =
+             {"Put `{new}` at the end, or after a `*` so that it is keyword-only, or adapt "
+              "the calls",
+              "把 `{new}` 放到最后，或者放到 `*` 之后，使其只能以关键字传入，或者修改这些调用"},
          .phrases = contracts::kPhrases,
          .why = "Parameter positions are part of the interface. A parameter inserted before others "
                 "shifts existing positional arguments to the wrong names, silently if both are "

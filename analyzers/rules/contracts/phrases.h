@@ -13,7 +13,7 @@ inline constexpr Phrase kUseFromThere("use-from-there", "`{module}` defines it: 
                                       "`{module}` 定义了它，请从那里使用");
 inline constexpr Phrase kDefineThere("define-there",
                                      "Define it in `{module}`, or use a name that it has",
-                                     "在 `{module}` 中定义它，或者使用其中已有的名字");
+                                     "在 `{module}` 中定义它，或者使用其中已有的符号");
 inline constexpr Phrase kGetsTwice("gets-twice", "gets `{parameter}` twice",
                                    "两次收到 `{parameter}`");
 inline constexpr Phrase kHasNoParameter("has-no-parameter", "has no parameter `{parameter}`",

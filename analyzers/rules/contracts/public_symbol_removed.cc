@@ -26,7 +26,7 @@ using repository::MethodCallFacts;
 
 constexpr Phrase kChangePlaces("change-places",
                                "Change {place} and the other places, or keep the old name",
-                               "修改 {place} 及其他位置，或者保留旧名字");
+                               "修改 {place} 及其他位置，或者保留旧名称");
 constexpr Phrase kImportItHere(
     "import-it-here",
     "Import it from `{module}` here, so that the old import keeps working for one release",
@@ -240,16 +240,16 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kPublicSymbolRemoved = {
     .info =
         {.id = "public-symbol-removed",
-         .title = {"Public name removed without deprecation", "公开名字未经弃用就被移除"},
+         .title = {"Public name removed without deprecation", "公开符号未经弃用就被移除"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kMaintainability,
          .confidence = Confidence::kMedium,
          .message = {"The change removes the public {names} of `{module}`{uses}",
-                     "本次变更移除了 `{module}` 的公开名字 {names}{uses}"},
+                     "本次变更移除了 `{module}` 的公开符号 {names}{uses}"},
          .consequence = {"Code that uses the name fails after the upgrade; other repositories had "
                          "no release in which to change it",
-                         "使用该名字的代码升级后会失败；其他仓库没有任何一个过渡版本可以用来迁移"},
+                         "使用它的代码升级后会失败；其他仓库没有任何一个过渡版本可以用来迁移"},
          .advice = {"{remedy}", "{remedy}"},
          .phrases = contracts::kPhrases,
          .why = "Other repositories, which the tests of this one do not cover, use what a package "

@@ -187,7 +187,7 @@ extern constinit const Rule kSwappedArguments = {
                              "just uses one for the other",
                              "如果两个实参类型相同就不会报错，函数只会把两者弄混后继续执行"},
              .advice = {"Swap the two arguments, or pass them by name if the order is intended",
-                        "交换这两个实参；如果顺序确实是有意的，请按名字传参"},
+                        "交换这两个实参；如果顺序确实是有意的，请以关键字传参"},
              .phrases = contracts::kPhrases,
              .why =
                  "Python matches positional arguments by position only. When each of two arguments "

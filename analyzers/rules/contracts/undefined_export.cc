@@ -21,7 +21,7 @@ using python::Module;
 
 constexpr Phrase kTakeOut("take-out",
                           "Remove \"{name}\" from `__all__`, or keep the name as an alias",
-                          "从 `__all__` 中去掉 \"{name}\"，或者保留该名字作为别名");
+                          "从 `__all__` 中去掉 \"{name}\"，或者保留它作为别名");
 constexpr Phrase kDefineOrRemove("define-or-remove", "Define or import `{name}`, or remove it",
                                  "定义或导入 `{name}`，或者去掉它");
 constexpr Phrase kPhrases[] = {kTakeOut, kDefineOrRemove};
@@ -96,7 +96,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kUndefinedExport = {
     .info = {.id = "undefined-export",
              .title = {"`__all__` lists a name that the module does not define",
-                       "`__all__` 中列出了模块未定义的名字"},
+                       "`__all__` 中列出了模块未定义的符号"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`__all__` lists \"{name}\", which `{module}` does not define",
@@ -104,7 +104,7 @@ extern constinit const Rule kUndefinedExport = {
              .consequence = {"`from {module} import *` raises AttributeError, and tools that read "
                              "`__all__` document a name that does not exist",
                              "`from {module} import *` 会抛出 AttributeError，读取 `__all__` "
-                             "的工具会为不存在的名字生成文档"},
+                             "的工具会为不存在的符号生成文档"},
              .advice = {"{remedy}", "{remedy}"},
              .phrases = contracts::kPhrases,
              .why = "`__all__` holds strings: nothing checks them against the module until "

@@ -27,7 +27,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kUndefinedModuleAttribute = {
     .info =
         {.id = "undefined-module-attribute",
-         .title = {"Name that the module does not define", "使用了模块未定义的名字"},
+         .title = {"Name that the module does not define", "使用了模块未定义的符号"},
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{module}` defines no `{name}`", "`{module}` 没有定义 `{name}`"},

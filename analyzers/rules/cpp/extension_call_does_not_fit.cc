@@ -18,10 +18,10 @@ using extensions::Bound;
 using extensions::Extensions;
 using extensions::PythonCall;
 
-constexpr Phrase kNotBound("not-bound", "`{file}` binds no such name", "`{file}` 没有绑定这个名字");
+constexpr Phrase kNotBound("not-bound", "`{file}` binds no such name", "`{file}` 没有绑定这个名称");
 constexpr Phrase kItTakes("it-takes", "{place} takes {signature}", "{place} 接受 {signature}");
 constexpr Phrase kBindIt("bind-it", "bind `{name}` there, or call what is bound",
-                         "在那里绑定 `{name}`，或改为调用已绑定的名字");
+                         "在那里绑定 `{name}`，或改为调用已绑定的名称");
 constexpr Phrase kPhrases[] = {kTooManyArguments, kTooFewArguments, kMissingArgument,
                                kUnknownArgument,  kArgumentTwice,   kNotBound,
                                kItTakes,          kBindIt};

@@ -21,7 +21,7 @@ constexpr Phrase kInListHere("in-list-here", "is in `{list}` (line {line})",
                              "在 `{list}` 中（第 {line} 行）");
 constexpr Phrase kInListThere("in-list-there", "is in `{list}` ({path} line {line})",
                               "在 `{list}` 中（{path} 第 {line} 行）");
-constexpr Phrase kDottedName("dotted-name", "the dotted name", "带点的名字");
+constexpr Phrase kDottedName("dotted-name", "the dotted name", "带点的名称");
 constexpr Phrase kPhrases[] = {kGivenHere, kInListHere, kInListThere, kDottedName};
 
 bool IsDotted(absl::string_view text) {
@@ -186,7 +186,7 @@ void CheckChange(ChangeContext& change) {
 extern constinit const Rule kDottedNameInGetattr = {
     .info =
         {.id = "dotted-name-in-getattr",
-         .title = {"Dotted name looked up as one attribute", "把带点的名字当作单个属性查找"},
+         .title = {"Dotted name looked up as one attribute", "把带点的名称当作单个属性查找"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"`{function}` looks for one attribute named \"{dotted}\", which {where}",
@@ -194,7 +194,7 @@ extern constinit const Rule kDottedNameInGetattr = {
          .consequence =
              {"A lookup raises AttributeError or returns the default, and nothing reads a value "
               "that is stored under the dotted name",
-              "查找会抛出 AttributeError 或返回默认值，存到这个带点名字下的内容也没有人看得到"},
+              "查找会抛出 AttributeError 或返回默认值，以这个带点名称保存的内容也无人能读到"},
          .advice =
              {"Look the parts up one by one, starting with `{first}`, or use `operator.attrgetter`",
               "从 `{first}` 开始逐级访问，或者使用 `operator.attrgetter`"},

@@ -17,8 +17,7 @@ namespace {
 using python::Module;
 
 constexpr Phrase kItsOperand("its-operand", "its operand", "其操作数");
-constexpr Phrase kAssignResult("assign-result", "assign the result to a name",
-                               "把返回值赋给一个名字");
+constexpr Phrase kAssignResult("assign-result", "assign the result to a name", "把返回值赋给变量");
 constexpr Phrase kPhrases[] = {kItsOperand, kAssignResult};
 
 bool ReturnsItsResult(const Module& module, Node call) {

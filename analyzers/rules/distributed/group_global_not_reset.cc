@@ -123,7 +123,7 @@ extern constinit const Rule kGroupGlobalNotReset = {
                      "`destroy_model_parallel`（第 {line} 行）没有重置它"},
          .consequence = {"After destroying and initialising again, as tests and elastic runs do, "
                          "the name still holds a destroyed group",
-                         "销毁后再次初始化时（测试和弹性训练都会这样做），该名字仍指向已销毁的组"},
+                         "销毁后再次初始化时（测试和弹性训练都会这样做），该变量仍指向已销毁的组"},
          .advice = {"Set `{name}` to None in `destroy_model_parallel`",
                     "在 `destroy_model_parallel` 中把 `{name}` 设为 None"},
          .phrases = kPhrases,

@@ -172,7 +172,7 @@ extern constinit const Rule kGroupMembershipMismatch = {
     .info =
         {.id = "group-membership-mismatch",
          .title = {"Process group stored with the ranks or the name of another",
-                   "进程组保存时用了另一个组的 rank 列表或名字"},
+                   "进程组保存时用了另一个组的 rank 列表或名称"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .message = {"{fault}", "{fault}"},

@@ -94,7 +94,7 @@ extern constinit const Rule kInplaceCollectiveOnTemporary = {
               "`.to()`，只有真正发生拷贝时才会出错，因此只在某些 shape 和 dtype 下暴露"},
          .advice = {"Assign `{expression}` to a name, pass the name to `{op}`, and use the name "
                     "afterwards",
-                    "先把 `{expression}` 绑定到一个名字，把该名字传给 `{op}`，之后使用这个名字"},
+                    "先把 `{expression}` 赋给一个变量，把该变量传给 `{op}`，之后也使用它"},
          .why = "Collectives of torch.distributed work in place and return no tensor. If the "
                 "argument is the result of a conversion or an expression, the reduced values are "
                 "discarded with it.",

@@ -131,7 +131,7 @@ extern constinit const Rule kNoncontiguousCollectiveBuffer = {
          .advice = {"Pass `.contiguous()`; if the collective writes the tensor, assign the copy to "
                     "a name and copy the result back",
                     "传入 `.contiguous()` 的结果；如果集合通信会写入该 "
-                    "tensor，先把拷贝绑定到一个名字，再把结果拷回去"},
+                    "tensor，先把拷贝赋给一个变量，再把结果拷回去"},
          .phrases = kPhrases,
          .why = "NCCL transfers a flat range of memory. Transposing, permuting or slicing columns "
                 "only changes strides, so that range is not the tensor.",

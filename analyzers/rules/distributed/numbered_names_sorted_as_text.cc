@@ -25,7 +25,7 @@ constexpr Phrase kJoined("joined-in-order", "`{code}` on line {line} joins the p
                          "第 {line} 行的 `{code}` 按这个顺序拼接各部分");
 constexpr Phrase kOrdered("ordered-by-text", "Parts in this order are permuted",
                           "按这个顺序处理的内容都会错位");
-constexpr Phrase kNames("names-from", "the names come from here", "名字来自这里");
+constexpr Phrase kNames("names-from", "the names come from here", "名称来自这里");
 constexpr Phrase kPhrases[] = {kFileNames, kDigits, kJoined, kOrdered, kNames};
 
 // What is sorted by sorted(x) or x.sort(), without a key of one's own. Null: another call.
@@ -240,7 +240,7 @@ void Check(FileContext& file, Node call) {
 extern constinit const Rule kNumberedNamesSortedAsText = {
     .info =
         {.id = "numbered-names-sorted-as-text",
-         .title = {"Names with numbers sorted as text", "带编号的名字按文本排序"},
+         .title = {"Names with numbers sorted as text", "带编号的名称按文本排序"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,

@@ -21,7 +21,7 @@ constexpr Phrase kGroupAsOp(
     "group-as-op", "gets the process group `{group}` where it expects the reduction operation",
     "在应传归约操作的位置收到了进程组 `{group}`");
 constexpr Phrase kPassByName("pass-by-name", "Pass it by name: `group={group}`",
-                             "按名字传入：`group={group}`");
+                             "以关键字传入：`group={group}`");
 constexpr Phrase kTooMany("too-many",
                           "takes at most {count} arguments, and `{argument}` is one too many",
                           "最多接收 {count} 个参数，`{argument}` 是多出来的");

@@ -103,7 +103,7 @@ extern constinit const Rule kUnknownCudagraphAttribute = {
                      "`{list}` 中列出了 `{attribute}`，但 `{class}` 从未设置它"},
          .consequence = {"Nothing is captured under that name, and replays of the CUDA graph keep "
                          "using the state from the capture",
-                         "这个名字下不会捕获到任何内容，CUDA graph 重放时会一直使用捕获时的状态"},
+                         "这个属性名捕获不到任何内容，CUDA graph 重放时会一直使用捕获时的状态"},
          .advice =
              {"Name the attribute that `{class}` sets, or remove \"{attribute}\" from `{list}`",
               "写成 `{class}` 实际设置的属性，或者从 `{list}` 中删除 \"{attribute}\""},

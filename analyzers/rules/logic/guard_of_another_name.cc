@@ -76,7 +76,7 @@ void Check(FileContext& file, Node choice) {
 
 extern constinit const Rule kGuardOfAnotherName = {
     .info = {.id = "guard-of-another-name",
-             .title = {"Test for None of another name", "对另一个名字做了 None 检查"},
+             .title = {"Test for None of another name", "对另一个变量做了 None 检查"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{tested}` is tested for None, but `{used}` is used",

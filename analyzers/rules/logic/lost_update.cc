@@ -30,7 +30,7 @@ constexpr Phrase kOfParameter("of-parameter",
                               "调用方仍保留自己的值：给参数 `{name}` 赋值不会传回去");
 constexpr Phrase kOfItem("of-item",
                          "The collection keeps its items as they were: `{name}` only names one",
-                         "集合中的元素保持原样：`{name}` 只是其中一个元素的名字");
+                         "集合中的元素保持原样：`{name}` 只是指向其中一个元素的变量");
 constexpr Phrase kOfLocal("of-local",
                           "The work is done for nothing; code that was to see the new value has "
                           "the old one, or none",

@@ -121,7 +121,7 @@ void Check(FileContext& file, Node a_class) {
 extern constinit const Rule kMisspelledAttribute = {
     .info =
         {.id = "misspelled-attribute",
-         .title = {"Attribute stored under a misspelled name", "属性以拼错的名字保存"},
+         .title = {"Attribute stored under a misspelled name", "属性名拼写错误"},
          .confidence = Confidence::kMedium,
          .message =
              {"`self.{name}` is assigned but never read, while the class reads `self.{other}`",

@@ -126,7 +126,7 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kMisspelledSpecialMethod = {
     .info = {.id = "misspelled-special-method",
-             .title = {"Special method with a misspelled name", "特殊方法的名字拼错"},
+             .title = {"Special method with a misspelled name", "特殊方法名拼写错误"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{name}` is not a special method, so nothing calls it; `{intended}` was "

@@ -83,18 +83,18 @@ void Check(FileContext& file, Node comprehension) {
 
 extern constinit const Rule kNameMatchedAsPart = {
     .info = {.id = "name-matched-as-part",
-             .title = {"Name looked up as a part of others", "按子串查找名字"},
+             .title = {"Name looked up as a part of others", "按子串查找名称"},
              .severity = Severity::kP1,
              .impact = Impact::kHigh,
              .message = {"`{name} in {key}` also finds longer names: `layers.1` is in `layers.10`, "
                          "and one entry of `{list}` is taken for the match",
-                         "`{name} in {key}` 也会匹配更长的名字（`layers.10` 包含 `layers.1`），"
+                         "`{name} in {key}` 也会匹配更长的名称（`layers.10` 包含 `layers.1`），"
                          "而代码把 `{list}` 中的一项当作唯一匹配"},
              .consequence = {"The entry of another parameter is used, or the check for exactly one "
                              "fails, once there are ten layers",
                              "一旦有十层以上，就会用到另一个参数的条目，或者“恰好一个”的检查失败"},
              .advice = {"Compare whole names: `{key}.endswith({name})`, or `==`",
-                        "比较完整的名字：`{key}.endswith({name})`，或使用 `==`"},
+                        "比较完整的名称：`{key}.endswith({name})`，或使用 `==`"},
              .why = "`in` of two texts asks whether one occurs anywhere in the other.",
              .fix = "Use endswith() or ==.",
              .bad = R"py(

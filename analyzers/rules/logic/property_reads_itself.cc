@@ -61,7 +61,7 @@ extern constinit const Rule kPropertyReadsItself = {
              .consequence = {"Whoever reads `{name}` and gets to this line gets RecursionError",
                              "读取 `{name}` 并执行到这一行时会抛出 RecursionError"},
              .advice = {"Keep the value in an attribute of another name, for example `_{name}`",
-                        "把值保存在另一个名字的属性中，例如 `_{name}`"},
+                        "把值保存在另一个属性中，例如 `_{name}`"},
              .why = "Looking up the name on the object finds the property, before anything that "
                     "the object holds; hasattr and getattr look it up, too.",
              .fix = "Read `self._name`, or compute the value.",

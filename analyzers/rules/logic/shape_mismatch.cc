@@ -34,7 +34,7 @@ extern constinit const Rule kShapeMismatch = {
                          "每次求值都会抛出 RuntimeError"},
          .advice = {"Bring the sizes into line; names in the reason are sizes that any call may "
                     "have",
-                    "使各维大小一致；原因中的名字表示任意调用都可能取的大小"},
+                    "使各维大小一致；原因中的符号表示任意调用都可能取的大小"},
          .why = "Sizes are followed as numbers and formulas from where tensors are made, "
                 "through views, products, concatenations and what functions return. Sizes with "
                 "different names may be equal when the program runs, so only what differs "

@@ -95,7 +95,7 @@ extern constinit const Rule kTruthOfOptionalTensor = {
              .consequence = {"A tensor of several elements raises RuntimeError; one of a single "
                              "element that is 0 counts as missing, and the CPU waits for the GPU",
                              "多元素 tensor 会抛出 RuntimeError；单元素且值为 0 时会被当作缺失，"
-                             "并且 CPU 要等待 GPU"},
+                             "并且会触发 CPU–GPU 同步"},
              .advice = {"Write `{test}`", "改写为 `{test}`"},
              .why = "The truth of a tensor is that of its only element; None is asked for by "
                     "identity.",

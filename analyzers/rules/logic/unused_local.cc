@@ -187,7 +187,7 @@ extern constinit const Rule kUnusedLocal = {
              .message = {"`{name}` is assigned and never read", "`{name}` 被赋值后从未读取"},
              .consequence =
                  {"The work is wasted, or the code below uses an older value with a similar name",
-                  "这次计算是白做的，或者后面的代码仍在使用一个名字相近的旧值"},
+                  "这次计算是白做的，或者后面的代码仍在使用名称相近的旧变量"},
              .advice = {"{remedy}", "{remedy}"},
              .phrases = kPhrases,
              .why = "A value that nothing reads is left over, or its name is misspelled: "

@@ -54,7 +54,7 @@ void Check(FileContext& file, Node declaration) {
 
 extern constinit const Rule kUseBeforeGlobal = {
     .info = {.id = "use-before-global",
-             .title = {"Name used before its global declaration", "名字在 global 声明之前就被使用"},
+             .title = {"Name used before its global declaration", "变量在 global 声明之前就被使用"},
              .severity = Severity::kP0,
              .impact = Impact::kCritical,
              .message = {"`{name}` is {use} on line {line}, before `{word} {name}`",

@@ -127,12 +127,12 @@ void Check(FileContext& file, Node definition) {
 extern constinit const Rule kHostSyncInHotPath = {
     .info =
         {.id = "host-sync-in-hot-path",
-         .title = {"CPU waits for the GPU in the training step", "训练 step 中 CPU 等待 GPU"},
+         .title = {"CPU waits for the GPU in the training step", "训练 step 中触发 CPU–GPU 同步"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message = {"`{expression}` in `{function}` makes the CPU wait for the GPU {frequency}",
-                     "`{function}` 中的 `{expression}` {frequency}都让 CPU 等待 GPU"},
+                     "`{function}` 中的 `{expression}` {frequency}都触发 CPU–GPU 同步"},
          .consequence =
              {"The GPU idles while the CPU waits and then launches kernels again, and a CUDA graph "
               "cannot capture the code",

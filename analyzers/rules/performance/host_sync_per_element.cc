@@ -25,6 +25,10 @@ namespace {
 
 using python::Definition;
 
+constexpr Phrase kWaitsOnce("waits-once", "once", "一次");
+constexpr Phrase kWaitsTimes("waits-times", "{count} times", " {count} 次");
+constexpr Phrase kPhrases[] = {kWaitsOnce, kWaitsTimes};
+
 struct Read {
   Node call;
   ElementRead what;
@@ -76,7 +80,9 @@ Observation ObserveLoop(const FileContext& file, const std::optional<HotPath>& p
                    {"tensor", OneLine(what.tensor)},
                    {"function", std::string(function.simple_name)},
                    {"line", absl::StrCat(what.loop.first_line())},
-                   {"times", reads.size() == 1 ? "once" : absl::StrCat(reads.size(), " times")}};
+                   {"times", reads.size() == 1
+                                 ? Sentence(kWaitsOnce)
+                                 : Sentence(kWaitsTimes, {{"count", absl::StrCat(reads.size())}})}};
   Observation observation = path ? ObserveHot(file, *path, call, Severity::kP1, std::move(params))
                                  : Observation{.at = call,
                                                .params = std::move(params),
@@ -117,14 +123,14 @@ void Check(FileContext& file, Node definition) {
 extern constinit const Rule kHostSyncPerElement = {
     .info =
         {.id = "host-sync-per-element",
-         .title = {"CPU waits for the GPU once per element", "CPU 对每个元素都等待一次 GPU"},
+         .title = {"CPU waits for the GPU once per element", "每个元素都触发一次 CPU–GPU 同步"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .confidence = Confidence::kMedium,
          .message = {"`{expression}` in `{function}` makes the CPU wait for the GPU {times} in "
                      "every iteration of the loop on line {line}",
-                     "`{function}` 中的 `{expression}` 在第 {line} 行循环的每次迭代里让 CPU 等待 "
-                     "GPU {times}"},
+                     "`{function}` 中的 `{expression}` 在第 {line} 行循环的每次迭代里触发{times} "
+                     "CPU–GPU 同步"},
          .consequence = {"The loop makes one round trip to the device per element, while one copy "
                          "of all of `{tensor}` costs hardly more than a single round trip",
                          "该循环对每个元素都要与设备往返一次，而一次性拷贝整个 `{tensor}` "
@@ -135,6 +141,7 @@ extern constinit const Rule kHostSyncPerElement = {
               "them",
               "在循环之前用 `{tensor}.tolist()` "
               "一次拷贝所有元素，或者把循环放到设备上执行；如果确实需要这样等待，在上方写注释说明"},
+         .phrases = kPhrases,
          .why = "Reading an element drains the kernel queue, however small the element is. A loop "
                 "over requests or sequences does that hundreds of times in a row.",
          .fix = "Call .tolist() on the whole tensor and loop over the numbers, or vectorise.",

@@ -116,7 +116,7 @@ extern constinit const Rule kLossKeptOnDevice = {
                          "line {line}",
                          "`{total}` 以 detach 的形式在设备上累加，只在第 {line} 行读取一次"},
              .consequence = {"The loop never waits for the GPU, and no graph outlives its step",
-                             "循环从不等待 GPU，每个 step 的计算图也不会遗留"},
+                             "循环中没有 CPU–GPU 同步，每个 step 的计算图也不会遗留"},
              .advice = {"Keep it that way", "保持这样"},
              .phrases = kPhrases,
              .why = "This is good practice, not a problem: .item() in the loop waits for the GPU "

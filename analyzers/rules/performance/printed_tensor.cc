@@ -77,7 +77,7 @@ extern constinit const Rule kPrintedTensor = {
                          "`{function}` 中的 `{call}` {frequency}都把 `{tensor}` 拷贝到主机"},
              .consequence =
                  {"The CPU waits for the GPU just to print a line, and every rank prints its own",
-                  "CPU 等待 GPU 只是为了写一行文字，而且每个 rank 都会写自己的一份"},
+                  "一次 CPU–GPU 同步只换来一行文字，而且每个 rank 都会写自己的一份"},
              .advice = {"Remove it, or print only at the logging interval",
                         "删除它，或者只在日志间隔打印"},
              .why = "Printing a tensor needs its values: they are copied to the host, which waits "

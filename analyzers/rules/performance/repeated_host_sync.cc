@@ -253,7 +253,7 @@ extern constinit const Rule kRepeatedHostSync = {
              {"The CPU waits twice for one value, on a path where even one wait is costly",
               "为同一个值等待两次，而这里连等待一次都有代价"},
          .advice = {"Assign the first result to a name and use it here",
-                    "把第一次的结果绑定到一个名字，在这里复用"},
+                    "把第一次的结果存入变量，在这里复用"},
          .phrases = kPhrases,
          .why = "Every `.item()`, `.cpu()` or `.tolist()` waits until the GPU has finished "
                 "everything that was launched before it, even if the value cannot have changed.",

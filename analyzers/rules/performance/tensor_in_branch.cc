@@ -78,7 +78,7 @@ extern constinit const Rule kTensorInBranch = {
          .message =
              {"`{function}` branches on `{test}`, so the CPU waits for `{tensor}` on the GPU "
               "{frequency}",
-              "`{function}` 按 `{test}` 分支，{frequency}都要让 CPU 等待 GPU 上的 `{tensor}`"},
+              "`{function}` 按 `{test}` 分支，{frequency}都因读取 `{tensor}` 而触发 CPU–GPU 同步"},
          .consequence = {"The GPU idles while Python decides which kernels come next, and neither "
                          "a CUDA graph nor a compiled function can contain the branch",
                          "Python 决定接下来发射哪些 kernel 时 GPU 会空转，而且 CUDA graph "

@@ -43,7 +43,8 @@ constexpr Phrase kWaitsForEvent("waits-for-event", "makes the CPU wait for an ev
                                 "让 CPU 等待 event");
 constexpr Phrase kWaitsForStream("waits-for-stream", "makes the CPU wait for a stream",
                                  "让 CPU 等待 stream");
-constexpr Phrase kWaitsForGpu("waits-for-gpu", "makes the CPU wait for the GPU", "让 CPU 等待 GPU");
+constexpr Phrase kWaitsForGpu("waits-for-gpu", "makes the CPU wait for the GPU",
+                              "触发 CPU–GPU 同步");
 constexpr Phrase kLetStreamWait("let-stream-wait",
                                 "Let the stream wait instead, with wait_event or wait_stream",
                                 "改用 wait_event 或 wait_stream 让 stream 等待");

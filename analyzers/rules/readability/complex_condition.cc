@@ -82,7 +82,7 @@ void Check(FileContext& file, Node condition) {
 extern constinit const Rule kComplexCondition = {
     .info =
         {.id = "complex-condition",
-         .title = {"Condition with many unnamed parts", "由多个部分组成却没有名字的条件"},
+         .title = {"Condition with many unnamed parts", "条件由多个部分组成，却没有命名"},
          .severity = Severity::kP3,
          .impact = Impact::kLow,
          .pillar = Pillar::kReadability,
@@ -93,7 +93,7 @@ extern constinit const Rule kComplexCondition = {
                          "无法看出测试覆盖了哪些情况、遗漏了哪些情况"},
          .advice = {"Give its parts names (`needs_gather = ...`), or make it a function that "
                     "returns early",
-                    "给各部分起名字（`needs_gather = ...`），或者改成提前返回的函数"},
+                    "给各部分命名（`needs_gather = ...`），或者改成提前返回的函数"},
          .why = "Five operands have 32 combinations. If they also belong to several objects, the "
                 "condition hides a rule that deserves a name.",
          .fix = "Name the parts for what they mean, or write a function whose name states the "

@@ -34,12 +34,12 @@ constexpr Phrase kExtractSimilar(
     "把共同的代码提取成一个函数（与 {path} 的 {name} 放在一起），不同之处作为参数，两处都调用它");
 constexpr Phrase kSameLines("same-lines", "the same lines", "相同的代码行");
 constexpr Phrase kSimilarLines("similar-lines", "the same lines with other names",
-                               "除名字外相同的代码行");
+                               "除变量名外相同的代码行");
 constexpr Phrase kLinesAlsoHere("lines-also-here", "lines {first}-{last} also appear here",
                                 "第 {first}-{last} 行的代码这里也有");
 constexpr Phrase kAreSame("are-same", "are the same as", "与以下位置相同：");
 constexpr Phrase kDifferInNames("differ-in-names", "differ only in names from",
-                                "与以下位置只有名字不同：");
+                                "与以下位置只有变量名不同：");
 constexpr Phrase kPhrases[] = {kModuleLevel,    kCallOrInherit, kImportInstead, kExtractShared,
                                kExtractSimilar, kSameLines,     kSimilarLines,  kLinesAlsoHere,
                                kAreSame,        kDifferInNames};

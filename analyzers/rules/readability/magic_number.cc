@@ -89,12 +89,12 @@ extern constinit const Rule kMagicNumber = {
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kLow,
              .message = {"`{number}` appears {count} times in `{function}` without a name",
-                         "`{number}` 在 `{function}` 中出现了 {count} 次，却没有名字"},
+                         "`{number}` 在 `{function}` 中出现了 {count} 次，却没有定义为常量"},
              .consequence =
                  {"Anyone who changes one of them has to find out which others mean the same thing",
                   "修改其中一处的人必须弄清还有哪些表示同样的含义"},
              .advice = {"Give `{number}` a name, at module level or before its first use",
-                        "在模块级或首次使用处之前给 `{number}` 起个名字"},
+                        "在模块级或首次使用处之前给 `{number}` 定义一个常量"},
              .phrases = kPhrases,
              .why = "The same number in two places is either one decision or a coincidence; only a "
                     "name says which.",

@@ -79,7 +79,7 @@ extern constinit const Rule kTooManyParameters = {
                          "不对照签名就读不懂调用，两个实参弄反也难以察觉"},
          .advice = {"Group related parameters in a dataclass, or make all but the first few "
                     "keyword-only with `*`",
-                    "把相关的参数归入 dataclass，或者用 `*` 让除前几个之外的参数只能按名字传入"},
+                    "把相关的参数归入 dataclass，或者用 `*` 让除前几个之外的参数只能以关键字传入"},
          .why = "Beyond seven parameters, callers count commas. Usually some of them always go "
                 "together and form a type that nobody has written yet.",
          .fix = "Use a dataclass for related parameters, and a `*` before options.",

@@ -117,13 +117,13 @@ void Check(FileContext& file, Node node) {
 
 extern constinit const Rule kVagueName = {
     .info = {.id = "vague-name",
-             .title = {"Name that says nothing", "没有信息量的名字"},
+             .title = {"Name that says nothing", "命名没有信息量"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .confidence = Confidence::kMedium,
              .message = {"`{name}` is not a meaningful name for a {what}{life}",
-                         "`{name}` 不适合作为{what}的名字{life}"},
+                         "`{name}` 不适合用来命名{what}{life}"},
              .consequence = {"Readers have to infer from its uses what it holds, and a search "
                              "finds everything else with that name",
                              "读者只能从用法中猜测它的内容，搜索时也会搜出所有同名的东西"},

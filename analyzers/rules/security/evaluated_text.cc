@@ -15,7 +15,7 @@ using python::Module;
 
 constexpr Phrase kLiteralEval(
     "literal-eval", "`ast.literal_eval` for data, or a table from names to functions for a choice",
-    "数据用 `ast.literal_eval`，选择分支用名字到函数的映射表");
+    "数据用 `ast.literal_eval`，选择分支用从名称到函数的字典");
 constexpr Phrase kUseFunction("use-function",
                               "a function, or `importlib.import_module` for a Python file",
                               "函数；如果是 Python 文件，用 `importlib.import_module`");

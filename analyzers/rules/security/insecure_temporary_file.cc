@@ -17,9 +17,9 @@ using python::Module;
 
 constexpr Phrase kOnlyName("only-name",
                            "only returns a name, which another process can claim first",
-                           "只给出一个名字，其他进程可能抢先占用");
+                           "只给出一个文件名，其他进程可能抢先占用");
 constexpr Phrase kSharedName("shared-name", "is the same name for all ranks and users of the host",
-                             "对该主机上的所有 rank 和所有用户都是同一个名字");
+                             "对该主机上的所有 rank 和所有用户都是同一个文件名");
 constexpr Phrase kPhrases[] = {kOnlyName, kSharedName};
 
 constexpr absl::string_view kNames =

@@ -38,7 +38,8 @@ void Check(FileContext& file, Node root) {
 extern constinit const Rule kLookalikeName = {
     .info =
         {.id = "lookalike-name",
-         .title = {"Name with letters that Python treats as others", "Python 会当作其他字母的名字"},
+         .title = {"Name with letters that Python treats as others",
+                   "标识符含有会被 Python 当作其他字母的字符"},
          .severity = Severity::kP1,
          .impact = Impact::kHigh,
          .pillar = Pillar::kReadability,

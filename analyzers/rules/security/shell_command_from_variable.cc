@@ -82,7 +82,7 @@ extern constinit const Rule kShellCommandFromVariable = {
                      "`{function}` 把 `{command}` 交给 shell 执行，而其内容不是常量"},
          .consequence = {"A path or name that contains a space, `;` or `$(...)` can run as a "
                          "command with the rights of the training job",
-                         "路径或名字中的空格、`;` 或 `$(...)` 可能以训练作业的权限作为命令执行"},
+                         "路径或文件名中的空格、`;` 或 `$(...)` 可能以训练作业的权限作为命令执行"},
          .advice = {"Pass a list of arguments to `subprocess.run` without `shell=True`, or "
                     "quote each value with `shlex.quote`",
                     "把参数列表传给不带 `shell=True` 的 `subprocess.run`，或者用 `shlex.quote` "

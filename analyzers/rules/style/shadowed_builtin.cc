@@ -68,7 +68,7 @@ extern constinit const Rule kShadowedBuiltin = {
              .consequence = {"Inside the function the builtin is not accessible",
                              "函数内部无法再使用该内置对象"},
              .advice = {"Name it for what it holds, or `{better}` if no name says more",
-                        "按它保存的内容来命名；想不到更合适的名字时用 `{better}`"},
+                        "按它保存的内容来命名；想不到更合适的名称时用 `{better}`"},
              .phrases = kPhrases,
              .why = "A parameter name is hard to change later: callers use it.",
              .fix = "Rename it before others use it.",

@@ -110,7 +110,7 @@ Sweep FindUnconventionalNames(const SweepInput& input) {
 
 extern constinit const Rule kUnconventionalName = {
     .info = {.id = "unconventional-name",
-             .title = {"Name that breaks the naming convention", "不符合惯例的名字"},
+             .title = {"Name that breaks the naming convention", "命名不符合惯例"},
              .severity = Severity::kP3,
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,

@@ -14,7 +14,7 @@ namespace {
 constexpr Phrase kNamesFromNowhere(
     "names-from-nowhere",
     "Readers cannot tell where names come from, and a new name there can shadow one here",
-    "名字来源不明，那边新增的名字还可能遮蔽这里的名字");
+    "符号来源不明，那边新增的符号还可能遮蔽这里的同名符号");
 constexpr Phrase kPhrases[] = {kNamesFromNowhere};
 
 void Check(ChangeContext& change) {
@@ -55,10 +55,10 @@ extern constinit const Rule kWildcardImport = {
              .impact = Impact::kLow,
              .pillar = Pillar::kReadability,
              .message = {"`from {module} import *` hides which names come from there",
-                         "`from {module} import *` 使人看不出哪些名字来自那里"},
+                         "`from {module} import *` 使人看不出哪些符号来自那里"},
              .consequence = {"{effect}", "{effect}"},
              .advice = {"Import the names that the file uses, or the module",
-                        "只导入该文件用到的名字，或者导入模块"},
+                        "只导入该文件用到的符号，或者导入模块"},
              .phrases = kPhrases,
              .why = "Readers and tools look up where a name was imported.",
              .fix = "Import names explicitly.",

@@ -140,7 +140,7 @@ extern constinit const Rule kTestWithoutAssertion = {
                              "`{test}` 看似覆盖的内容发生回归时不会被发现"},
              .advice =
                  {"Check the result with an assertion, or say in the name that it is a smoke test",
-                  "对结果做断言，或者在名字中注明这是冒烟测试"},
+                  "对结果做断言，或者在测试名中注明这是冒烟测试"},
              .why = "A test without an assertion passes as long as nothing raises, but looks like "
                     "coverage. Assertions in helpers of the same file, pytest.raises, "
                     "torch.testing and functions named check, verify, compare or run count.",

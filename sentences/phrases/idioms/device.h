@@ -20,7 +20,7 @@ inline constexpr Phrase kMemoryKeptForStream(
     "`{s}` 上已排入的工作完成之前，`{x}` 的显存不会被复用");
 inline constexpr Phrase kCpuWaitsForAll("idiom-cpu-waits-for-all",
                                         "the CPU waits until the GPU has done all its work",
-                                        "CPU 等待 GPU 完成全部工作");
+                                        "触发 CPU–GPU 同步，等待 GPU 完成全部工作");
 inline constexpr Phrase kCopyBeside(
     "idiom-copy-beside", "`{it}` is copied while the CPU goes on, where the host memory is pinned",
     "若主机内存已锁页，复制 `{it}` 时 CPU 继续运行");

@@ -67,7 +67,7 @@ inline constexpr Phrase kOneHotByScatter(
     "idiom-one-hot-by-scatter",
     "`{it}` has ones where `{i}` points along dimension `{d}` and zeros elsewhere: indices as a "
     "map",
-    "`{it}` 在维度 `{d}` 上 `{i}` 所指的位置为 1，其余为 0：把下标变成映射表");
+    "`{it}` 在维度 `{d}` 上 `{i}` 所指的位置为 1，其余为 0：即由下标得到的对应表");
 inline constexpr Phrase kGatherByIndex(
     "idiom-gather-by-index",
     "`{it}` picks from `{x}`, along dimension `{d}`, the entries that `{i}` names",

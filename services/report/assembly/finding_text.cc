@@ -317,6 +317,13 @@ std::string QuotedMarkdown(Language language, absl::string_view sentence) {
   return absl::StrCat("“", MarkdownProse(absl::StripSuffix(clean, ".")), "”。");
 }
 
+std::string QuotedWords(Language language, absl::string_view markdown) {
+  if (markdown.empty() || language != Language::kChinese || IsChinese(markdown)) {
+    return std::string(markdown);
+  }
+  return absl::StrCat("“", absl::StripSuffix(markdown, "."), "”");
+}
+
 std::string ProblemMarkdown(Language language, const Finding& finding) {
   return JoinSentences(language, SentenceMarkdown(language, ProblemOf(finding)),
                        SentenceMarkdown(language, finding.impact_text()));

@@ -20,6 +20,9 @@ std::string SentenceMarkdown(Language language, absl::string_view sentence);
 // quotation marks.
 std::string QuotedMarkdown(Language language, absl::string_view sentence);
 
+// The same for words, in Markdown or in a cell, that stand within a sentence: no period.
+std::string QuotedWords(Language language, absl::string_view markdown);
+
 // What is wrong and why it matters, in one paragraph.
 std::string ProblemMarkdown(Language language, const finding::v1::Finding& finding);
 

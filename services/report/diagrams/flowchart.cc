@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "analyzers/paths/paths.h"
+#include "services/report/assembly/separators.h"
 
 namespace allreview::report {
 namespace {
@@ -191,7 +192,7 @@ std::string FlowchartLegend(absl::string_view drawing, Language language) {
   if (absl::StrContains(drawing, " ==>")) lines.emplace_back(kNew.In(language));
   if (absl::StrContains(drawing, " -.->")) lines.emplace_back(kGone.In(language));
   if (lines.empty()) return "";
-  return Say(language, kAll, {{"lines", absl::StrJoin(lines, Comma(language))}});
+  return Say(language, kAll, {{"lines", absl::StrJoin(lines, ClauseComma(language))}});
 }
 
 }  // namespace allreview::report

@@ -9,6 +9,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 
 namespace allreview::report {
 namespace {
@@ -68,8 +69,8 @@ std::string Unchecked(Language language, const std::vector<const HouseRule*>& ru
                          {"source", MarkdownCode(rule->source())}}));
   }
   if (texts.empty()) return "";
-  return absl::StrCat(Say(language, kAsked, {{"rules", absl::StrJoin(texts, Comma(language))}}),
-                      "\n");
+  return absl::StrCat(
+      Say(language, kAsked, {{"rules", absl::StrJoin(texts, ClauseComma(language))}}), "\n");
 }
 
 std::string Rules(Language language, const HouseRules& house) {

@@ -9,6 +9,7 @@
 #include "review/display_text.h"
 #include "review/markdown.h"
 #include "sentences/table.h"
+#include "services/report/assembly/separators.h"
 
 namespace allreview::report {
 namespace {
@@ -71,13 +72,15 @@ Counts CountsOf(const NumericsReport& report) {
 }
 
 std::string ReasonsText(Language language, const Counts& counts) {
+  constexpr Phrase kTimes("{reason} × {count}", "{reason}（{count} 处）");
   std::vector<std::string> reasons;
   for (const auto& [reason, count] : counts.reasons) {
     const Phrase* phrase = FindPhrase(absl::StrCat("refusal-", reason.code));
     const absl::string_view told = phrase == nullptr ? reason.english : phrase->In(language);
-    reasons.push_back(absl::StrCat(MarkdownText(told), " × ", count));
+    reasons.push_back(
+        Say(language, kTimes, {{"reason", MarkdownText(told)}, {"count", absl::StrCat(count)}}));
   }
-  return absl::StrJoin(reasons, Comma(language));
+  return absl::StrJoin(reasons, ClauseComma(language));
 }
 
 // The failure that readers are most likely to meet.

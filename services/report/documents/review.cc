@@ -12,6 +12,7 @@
 #include "review/markdown.h"
 #include "review/reported.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/commands.h"
 #include "services/report/documents/empty_sections.h"
@@ -36,7 +37,7 @@ bool IsDefect(const Finding& finding) {
 // "- **[P1]** `a.py:12` - ".
 std::string ItemStart(Language language, const Finding& finding) {
   return absl::StrCat("- **[", SeverityLabel(finding.severity()), HintMark(language, finding),
-                      "]** ", MarkdownCode(Place(finding.range())), " - ");
+                      "]** ", MarkdownCode(Place(finding.range())), Dash(language));
 }
 
 // " (`rule-id`)".
@@ -98,7 +99,7 @@ std::string NitpickItem(Language language, const Finding& finding) {
 std::string QuestionItem(Language language, const Finding& finding) {
   const std::string told = JoinSentences(language, ProblemMarkdown(language, finding),
                                          SentenceMarkdown(language, finding.fix()));
-  return absl::StrCat("- ", MarkdownCode(Place(finding.range())), " - ", told,
+  return absl::StrCat("- ", MarkdownCode(Place(finding.range())), Dash(language), told,
                       RuleMark(language, finding), "\n", Evidence(language, finding));
 }
 
@@ -195,7 +196,7 @@ std::string Unanchored(Language language, const Review& review) {
   std::string text;
   for (const Finding& finding : review.findings()) {
     if (!IsShown(finding) || commented[finding.fingerprint()]-- > 0) continue;
-    absl::StrAppend(&text, "- ", MarkdownCode(Place(finding.range())), " - ",
+    absl::StrAppend(&text, "- ", MarkdownCode(Place(finding.range())), Dash(language),
                     ProblemMarkdown(language, finding), "\n");
   }
   if (text.empty()) return "";

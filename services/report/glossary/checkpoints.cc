@@ -13,11 +13,11 @@ constexpr Entry kEntries[] = {
      .meaning =
          {"A mapping from names to tensors, built from the tree of modules. Every checkpoint on "
           "disk depends on these names: renaming an attribute renames its key.",
-          "由模块树生成的“名字到张量”的映射。磁盘上的所有 checkpoint "
-          "都依赖这些名字：重命名属性就是重命名 key。"},
+          "由模块树生成的从名称到张量的字典。磁盘上的所有 checkpoint "
+          "都依赖这些名称：重命名属性就是重命名 key。"},
      .pitfall = {"Without a mapping from old to new keys, old checkpoints fail to load; with "
                  "`strict=False` they load without the renamed part.",
-                 "没有新旧 key 的映射，旧 checkpoint 会加载失败；使用 `strict=False` "
+                 "没有新旧 key 的对照表，旧 checkpoint 会加载失败；使用 `strict=False` "
                  "时则会悄悄漏掉改名的部分。"},
      .source = {"PyTorch documentation: torch.nn.Module"}},
     {.id = "distributed-checkpoint",

@@ -47,7 +47,7 @@ constexpr Entry kEntries[] = {
     {.id = "host-synchronisation",
      .terms = "torch.cuda.synchronize current_stream.synchronize host_sync cuda_sync "
               "device_synchronize",
-     .name = {"Waiting for the GPU", "CPU 等待 GPU 同步"},
+     .name = {"Waiting for the GPU", "CPU–GPU 同步"},
      .meaning = {"The CPU runs ahead of the GPU and queues kernels. Reading a value back "
                  "(`.item()`, `.cpu()`, `if tensor:`) makes it wait until all queued work is done, "
                  "and the GPU then idles until new work arrives.",

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/story/delta_words.h"
 #include "services/report/story/places.h"
 
@@ -65,7 +66,7 @@ bool IsPartOfAnother(const ChangedSymbol& symbol, const Delta& delta) {
 // "`a`, `b` and 3 more"
 std::string List(Language language, const std::vector<std::string>& items) {
   if (items.size() <= kMaxItems) return absl::StrJoin(items, Comma(language));
-  constexpr Phrase kMore("{items} and {count} more", "{items} 等（另有 {count} 项未列出）");
+  constexpr Phrase kMore("{items} and {count} more", "{items} 及另外 {count} 项");
   return Say(language, kMore,
              {{"items", absl::StrJoin(items.begin(), items.begin() + kMaxItems, Comma(language))},
               {"count", absl::StrCat(items.size() - kMaxItems)}});
@@ -159,9 +160,9 @@ class Clauses {
   }
 
   std::string Conditional(const Delta& branch, const std::vector<const Delta*>& inside) {
-    constexpr Phrase kWhen("{clauses} if {condition}", "在 {condition} 时{clauses}");
+    constexpr Phrase kWhen("{clauses} if {condition}", "满足 {condition} 时，{clauses}");
     return Say(language_, kWhen,
-               {{"clauses", absl::StrJoin(Tell(inside), Comma(language_))},
+               {{"clauses", absl::StrJoin(Tell(inside), ClauseComma(language_))},
                 {"condition", WhatOf(language_, branch)}});
   }
 

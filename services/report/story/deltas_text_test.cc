@@ -83,8 +83,9 @@ TEST(DeltaClauses, TellWhatIsInANewBranchWithItsCondition) {
       DeltaClauses(Language::kEnglish, symbol, 9),
       ElementsAre("adds the check `assert x > 0`, now calls `sort(x)` if `mode == \"sorted\"`",
                   "now calls `finish(x)`"));
-  EXPECT_THAT(DeltaClauses(Language::kChinese, symbol, 1),
-              ElementsAre("在 `mode == \"sorted\"` 时新增检查 `assert x > 0`、新增调用 `sort(x)`"));
+  EXPECT_THAT(
+      DeltaClauses(Language::kChinese, symbol, 1),
+      ElementsAre("满足 `mode == \"sorted\"` 时，新增检查 `assert x > 0`，新增调用 `sort(x)`"));
 }
 
 TEST(DeltaClauses, TellACallOnceWithTheResultThatItMakes) {

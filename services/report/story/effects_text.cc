@@ -28,7 +28,7 @@ const Phrase& WordsOf(Effect::Kind kind) {
   static constexpr Phrase kCommunicates("communicates: {what}", "通信：{what}");
   static constexpr Phrase kRandom("draws random numbers: {what}", "使用随机数：{what}");
   static constexpr Phrase kSynchronizes("makes the CPU wait for the GPU: {what}",
-                                        "CPU 等待 GPU 同步：{what}");
+                                        "触发 CPU–GPU 同步：{what}");
   static constexpr Phrase kWrites("writes a file: {what}", "写文件：{what}");
   static constexpr Phrase kEnvironment("reads the environment: {what}", "读取环境变量：{what}");
   static constexpr Phrase kLogs("logs with {what}", "输出日志：{what}");
@@ -73,8 +73,8 @@ bool IsDemand(const Condition& condition) {
 std::string OutcomeText(Language language, const Condition& condition) {
   constexpr Phrase kDemand("{test}, otherwise raises {outcome}", "{test}，否则抛出 {outcome}");
   constexpr Phrase kAssert("{test}, otherwise the assertion fails", "{test}，否则断言失败");
-  constexpr Phrase kWhen("{outcome} if {test}", "{test} 成立时执行 {outcome}");
-  constexpr Phrase kOtherwise("otherwise {outcome}", "其他情况下 {outcome}");
+  constexpr Phrase kWhen("{outcome} if {test}", "满足 {test} 时执行 {outcome}");
+  constexpr Phrase kOtherwise("otherwise {outcome}", "否则执行 {outcome}");
   constexpr Phrase kOn("catches {test} and continues with {outcome}",
                        "捕获 {test} 后继续执行：{outcome}");
   constexpr Phrase kGoesOn("catches {test} and continues", "捕获 {test} 后继续执行");
@@ -133,7 +133,7 @@ bool IsTestAround(const Condition& condition, const std::string& innermost) {
 }  // namespace
 
 std::string EffectText(Language language, const Effect& effect, const FunctionStory& story) {
-  constexpr Phrase kIf("{text} if {path}", "在 {path} 时{text}");
+  constexpr Phrase kIf("{text} if {path}", "满足 {path} 时{text}");
   constexpr Phrase kSometimes("{text} in one of its branches", "在某个分支中{text}");
   std::string text = PlainEffectText(language, effect);
   const std::optional<std::string> path =
@@ -144,7 +144,7 @@ std::string EffectText(Language language, const Effect& effect, const FunctionSt
 
 std::string ConditionText(Language language, const Condition& condition,
                           const FunctionStory& story) {
-  constexpr Phrase kIf("if {path}: {text}", "在 {path} 时，{text}");
+  constexpr Phrase kIf("if {path}: {text}", "满足 {path} 时，{text}");
   constexpr Phrase kSometimes("in one of its branches: {text}", "在某个分支中：{text}");
   std::optional<std::vector<std::string>> around = ConditionsAround(story, condition.range());
   if (around && !around->empty() && IsTestAround(condition, around->back())) around->pop_back();

@@ -42,7 +42,7 @@ TEST(ConditionText, NamesTheBranchesAround) {
   EXPECT_EQ(ConditionText(Language::kEnglish, AssertAt(story, 2, "x > 0"), story),
             "if `mode == \"sorted\"`: `x > 0`, otherwise the assertion fails");
   EXPECT_EQ(ConditionText(Language::kChinese, AssertAt(story, 2, "x > 0"), story),
-            "在 `mode == \"sorted\"` 时，`x > 0`，否则断言失败");
+            "满足 `mode == \"sorted\"` 时，`x > 0`，否则断言失败");
 }
 
 TEST(ConditionText, NamesNoLoopThatAlwaysRuns) {

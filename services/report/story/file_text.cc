@@ -75,7 +75,7 @@ std::vector<const ChangedSymbol*> Telling(const std::vector<const ChangedSymbol*
 
 std::string Names(Language language, const std::vector<std::string>& names) {
   if (names.size() <= kMaxNames) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 等（另有 {count} 项未列出）");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 及另外 {count} 项");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + kMaxNames, Comma(language))},
               {"count", absl::StrCat(names.size() - kMaxNames)}});
@@ -271,7 +271,7 @@ std::string OtherText(Language language, const FileSummary& file, const ModelInd
                                      ? noun.chinese.substr(absl::string_view("个").size())
                                      : noun.singular;
   std::string text(absl::StripAsciiWhitespace(word));
-  if (file.language().empty()) return text;
+  if (file.language().empty() || file.language() == "text") return text;
   constexpr Phrase kOf("{noun} ({language})", "{noun}（{language}）");
   return Say(language, kOf, {{"noun", text}, {"language", MarkdownText(file.language())}});
 }

@@ -76,7 +76,8 @@ std::string Item(Language language, const FunctionStory& story, const ChangeStat
     constexpr Phrase kTest("- A test says ({place}): {text}\n",
                            "- 测试中写道（{place}）：{text}\n");
     return Say(language, kTest,
-               {{"place", PlaceCode(language, statement.places(0))}, {"text", text}});
+               {{"place", PlaceCode(language, statement.places(0))},
+                {"text", QuotedMarkdown(language, TextOf(language, statement))}});
   }
   constexpr Phrase kAlways("- {lines}: {text}\n", "- {lines}：{text}\n");
   constexpr Phrase kIf("- {lines}, if {conditions}: {text}\n",

@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/pseudo_code/pseudo_code.h"
 #include "services/report/story/code_change.h"
 #include "services/report/story/deltas_text.h"
@@ -70,7 +71,8 @@ bool IsBareName(const analysis::v1::Value& value) {
 
 std::string PurposeText(Language language, const ModelIndex& index, const ChangedSymbol& symbol) {
   if (!symbol.doc().empty()) {
-    return WithoutPeriod(MarkdownProse(Shorten(CleanLine(symbol.doc()), kMaxBytes)));
+    return QuotedWords(language,
+                       WithoutPeriod(MarkdownProse(Shorten(CleanLine(symbol.doc()), kMaxBytes))));
   }
   const std::string id = IdOf(symbol);
   if (std::string said = Said(language, index, id); !said.empty()) return said;

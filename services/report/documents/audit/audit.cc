@@ -12,6 +12,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/documents/appendix.h"
 #include "services/report/documents/audit/finding_sections.h"
 #include "services/report/documents/audit/impact.h"
@@ -99,7 +100,7 @@ std::string Purpose(const AuditView& view) {
   if (best == nullptr) return "";
   return Say(view.language, kModule,
              {{"path", MarkdownCode(best->name().empty() ? best->path() : best->name())},
-              {"doc", Told(best->doc())}});
+              {"doc", QuotedWords(view.language, Told(best->doc()))}});
 }
 
 // Of a change its title; of a tree, or where there is no title, the files.
@@ -221,7 +222,7 @@ std::string CountsLine(const AuditView& view) {
                          {"open", absl::StrCat(counts.open)}}));
   }
   if (parts.empty()) return "";
-  return Say(view.language, kLine, {{"counts", absl::StrJoin(parts, Comma(view.language))}});
+  return Say(view.language, kLine, {{"counts", absl::StrJoin(parts, ClauseComma(view.language))}});
 }
 
 std::string NotShownLine(const AuditView& view) {
@@ -244,7 +245,7 @@ std::string NotShownLine(const AuditView& view) {
   add(view.on_probation, kProbation);
   add(view.elsewhere, kElsewhere);
   if (parts.empty()) return "";
-  return Say(view.language, kLine, {{"parts", absl::StrJoin(parts, Comma(view.language))}});
+  return Say(view.language, kLine, {{"parts", absl::StrJoin(parts, ClauseComma(view.language))}});
 }
 
 std::string SummaryText(const AuditView& view) {

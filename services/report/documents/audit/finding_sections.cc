@@ -10,6 +10,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/story/place_code.h"
 
 namespace allreview::report {
@@ -38,7 +39,7 @@ constexpr Phrase kLikely("medium confidence", "置信度中等");
 constexpr Phrase kUnsure("low confidence", "置信度低");
 constexpr Phrase kBefore("# Before", "# 修改前");
 constexpr Phrase kAfter("# After", "# 修改后");
-constexpr Phrase kAndMore("{places} and {count} more", "{places} 等（另有 {count} 处未列出）");
+constexpr Phrase kAndMore("{places} and {count} more", "{places} 及另外 {count} 处");
 
 // A finding whose impact is not known stands with the least.
 Impact ImpactOf(const Finding& finding) {
@@ -109,7 +110,7 @@ std::string FullFinding(const AuditView& view, const Finding& finding, bool is_b
 // "- `a.py:3` - what is wrong there".
 std::string ShortFinding(const AuditView& view, const Finding& finding) {
   return absl::StrCat("- ", PlaceText(view, finding),
-                      InBrackets(view.language, MarksOf(view, finding)), " - ",
+                      InBrackets(view.language, MarksOf(view, finding)), Dash(view.language),
                       SentenceMarkdown(view.language, ProblemOf(finding)), "\n");
 }
 
@@ -149,10 +150,10 @@ std::string Bullet(const AuditView& view, const RuleGroup& group, Progress& prog
   std::string text = absl::StrCat("- ");
   const std::string marks = InBrackets(view.language, MarksOf(view, first));
   if (group.findings.size() == 1) {
-    absl::StrAppend(&text, PlaceText(view, first), marks, " - ",
+    absl::StrAppend(&text, PlaceText(view, first), marks, Dash(view.language),
                     SentenceMarkdown(view.language, ProblemOf(first)));
   } else {
-    absl::StrAppend(&text, TitleOf(first), marks, " - ",
+    absl::StrAppend(&text, TitleOf(first), marks, Dash(view.language),
                     PlacesText(view, group.findings, kMaxPlaceList),
                     view.language == Language::kChinese ? "。" : ".");
   }
@@ -170,8 +171,8 @@ std::string Folded(const AuditView& view, const std::vector<const Finding*>& fin
           {{"count", Count(view.language, static_cast<int64_t>(findings.size()), kFindingNoun)}}),
       "</summary>\n\n");
   for (size_t i = 0; i < std::min(findings.size(), kMaxFolded); ++i) {
-    absl::StrAppend(&text, "- ", PlaceText(view, *findings[i]), " - ", TitleOf(*findings[i]), " (",
-                    MarkdownCode(findings[i]->rule_id()), ")\n");
+    absl::StrAppend(&text, "- ", PlaceText(view, *findings[i]), Dash(view.language),
+                    TitleOf(*findings[i]), " (", MarkdownCode(findings[i]->rule_id()), ")\n");
   }
   if (findings.size() > kMaxFolded) {
     const std::string rest = Grouped(static_cast<int64_t>(findings.size() - kMaxFolded));

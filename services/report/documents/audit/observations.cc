@@ -9,6 +9,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/documents/audit/cost_text.h"
 #include "services/report/documents/audit/finding_sections.h"
 #include "services/report/documents/audit/release.h"
@@ -75,10 +76,10 @@ std::string PraiseItems(const AuditView& view) {
     const Finding& first = *group.findings.front();
     if (group.findings.size() == 1) {
       absl::StrAppend(&text, "- ", MarkdownCode(Place(first.range())),
-                      SettingMark(view, first.range().path()), " - ",
+                      SettingMark(view, first.range().path()), Dash(view.language),
                       SentenceMarkdown(view.language, ProblemOf(first)), "\n");
     } else {
-      absl::StrAppend(&text, "- ", MarkdownProse(first.title()), " - ",
+      absl::StrAppend(&text, "- ", MarkdownProse(first.title()), Dash(view.language),
                       PlacesText(view, group.findings, 6), "\n");
     }
   }

@@ -9,6 +9,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/diagrams/label.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/deltas_text.h"
@@ -52,7 +53,8 @@ std::string ValueText(Language language, const Value& value,
     text += Say(language, kFacts, {{"facts", absl::StrJoin(facts, Comma(language))}});
   }
   if (!value.doc().empty()) {
-    absl::StrAppend(&text, " - ", MarkdownProse(Shorten(CleanLine(value.doc()), 160)));
+    const std::string doc = MarkdownProse(Shorten(CleanLine(value.doc()), 160));
+    absl::StrAppend(&text, Dash(language), QuotedWords(language, doc));
   }
   return text;
 }
@@ -102,7 +104,8 @@ std::string SideEffects(Language language, const FunctionStory& story, bool is_n
     if (is_new || effect.is_new()) items.push_back(EffectText(language, effect, story));
   }
   if (items.empty()) return "";
-  return absl::StrCat("  - ", kEffects.In(language), JoinNames(language, items, kMaxValues), "\n");
+  return absl::StrCat("  - ", kEffects.In(language), JoinClauses(language, items, kMaxValues),
+                      "\n");
 }
 
 std::string Invariants(Language language, const FunctionStory& story, bool is_new) {
@@ -209,7 +212,7 @@ std::string Settings(const Subject& subject) {
     }
     ++shown;
     const bool is_gone = symbol->status() == ChangedSymbol::STATUS_REMOVED;
-    const std::string doc = MarkdownCell(symbol->doc(), 200);
+    const std::string doc = QuotedWords(subject.language, MarkdownCell(symbol->doc(), 200));
     absl::StrAppend(&rows, "| ", MarkdownCellCode(Shorten(symbol->name(), 100)),
                     InBrackets(subject.language, KindText(subject.language, symbol->kind())),
                     doc.empty() ? "" : Colon(subject.language), doc, " | ",

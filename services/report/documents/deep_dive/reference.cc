@@ -11,6 +11,7 @@
 #include "analyzers/paths/paths.h"
 #include "review/display_text.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/diagrams/label.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/deltas_text.h"
@@ -131,15 +132,17 @@ std::string PointerLine(const Subject& subject, const Pointer& pointer) {
   constexpr Phrase kLine("- {place}{name} - {reason} {of}{doc}\n",
                          "- {place}{name}：{reason} {of}{doc}\n");
   const absl::string_view name = SymbolName(pointer.symbol());
-  return Say(subject.language, kLine,
-             {{"place", CodeOf(StartPlace(pointer.range()), 200)},
-              {"name", name.empty() ? "" : absl::StrCat(" ", CodeOf(name))},
-              {"reason", is_use ? kUses.In(subject.language)
-                                : ReasonText(subject.language, pointer.reason())},
-              {"of", CodeOf(SymbolName(pointer.of()).empty() ? SymbolPath(pointer.of())
-                                                             : SymbolName(pointer.of()))},
-              {"doc", InBrackets(subject.language,
-                                 MarkdownProse(Shorten(CleanLine(pointer.doc()), 160)))}});
+  return Say(
+      subject.language, kLine,
+      {{"place", CodeOf(StartPlace(pointer.range()), 200)},
+       {"name", name.empty() ? "" : absl::StrCat(" ", CodeOf(name))},
+       {"reason",
+        is_use ? kUses.In(subject.language) : ReasonText(subject.language, pointer.reason())},
+       {"of", CodeOf(SymbolName(pointer.of()).empty() ? SymbolPath(pointer.of())
+                                                      : SymbolName(pointer.of()))},
+       {"doc", InBrackets(subject.language,
+                          QuotedWords(subject.language,
+                                      MarkdownProse(Shorten(CleanLine(pointer.doc()), 160))))}});
 }
 
 // Who depends on the change, or says what it must be. The plan of tests tells which tests to run;

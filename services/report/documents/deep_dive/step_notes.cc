@@ -50,7 +50,7 @@ void StepNotes::AddEffect(const Effect& effect, std::vector<std::string>& notes)
   constexpr Phrase kRanks("Assumes: every rank of the group reaches this call ({what})",
                           "前提：组内所有 rank 都会执行这个调用（{what}）");
   constexpr Phrase kSync("Cost: the CPU waits for the GPU ({what})",
-                         "开销：CPU 等待 GPU（{what}）");
+                         "开销：触发 CPU–GPU 同步（{what}）");
   constexpr Phrase kRandom("Effect: advances the random state ({what})",
                            "副作用：推进随机数状态（{what}）");
   constexpr Phrase kEnvironment("Effect: reads the environment ({what})",

@@ -11,6 +11,7 @@
 #include "review/display_text.h"
 #include "review/language/sentence_end.h"
 #include "review/markdown.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/story/file_text.h"
 #include "services/report/story/places.h"
 
@@ -135,10 +136,19 @@ std::string NameAndPlace(Language language, const ChangedSymbol& symbol) {
 
 std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit) {
   if (names.size() <= limit) return absl::StrJoin(names, Comma(language));
-  constexpr Phrase kMore("{names} and {count} more", "{names} 等（另有 {count} 项未列出）");
+  constexpr Phrase kMore("{names} and {count} more", "{names} 及另外 {count} 项");
   return Say(language, kMore,
              {{"names", absl::StrJoin(names.begin(), names.begin() + limit, Comma(language))},
               {"count", absl::StrCat(names.size() - limit)}});
+}
+
+std::string JoinClauses(Language language, const std::vector<std::string>& clauses, size_t limit) {
+  if (clauses.size() <= limit) return absl::StrJoin(clauses, ClauseComma(language));
+  constexpr Phrase kMore("{clauses} and {count} more", "{clauses}，另有 {count} 项");
+  return Say(
+      language, kMore,
+      {{"clauses", absl::StrJoin(clauses.begin(), clauses.begin() + limit, ClauseComma(language))},
+       {"count", absl::StrCat(clauses.size() - limit)}});
 }
 
 std::string MermaidBlock(const std::string& diagram) {

@@ -60,6 +60,7 @@ std::string NameAndPlace(Language language, const analysis::v1::ChangedSymbol& s
 // A code span for the names of a list, and the list with what is left out.
 std::string CodeOf(absl::string_view text, size_t max_bytes = 100);
 std::string JoinNames(Language language, const std::vector<std::string>& names, size_t limit);
+std::string JoinClauses(Language language, const std::vector<std::string>& clauses, size_t limit);
 
 // A fenced block of Mermaid.
 std::string MermaidBlock(const std::string& diagram);

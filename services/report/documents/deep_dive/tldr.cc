@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzers/intent/sentences.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/documents/deep_dive/sections.h"
 #include "services/report/story/intent_sentences.h"
 #include "services/report/story/opening.h"
@@ -28,7 +29,7 @@ std::string What(const Subject& subject) {
   constexpr Phrase kEmpty("The diff is empty.", "diff 为空。");
   if (subject.review.files().empty()) return std::string(kEmpty.In(subject.language));
   const Opening opening(subject.language, subject.review);
-  const std::string title = SentenceMarkdown(subject.language, opening.Title());
+  const std::string title = QuotedMarkdown(subject.language, opening.Title());
   const std::string effect = opening.MainEffect();
   if (title.empty() || effect.empty()) return opening.What();
   return JoinSentences(subject.language, title, FirstSentence(effect));

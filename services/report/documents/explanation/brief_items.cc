@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "review/labels.h"
+#include "services/report/assembly/separators.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/story/places.h"
 #include "services/report/story/purpose.h"
@@ -29,7 +30,7 @@ std::string ChangeOf(const Post& post, const ChangedSymbol& symbol) {
   std::string what = EditText(post.language, post.index, symbol, 2);
   if (symbol.status() != ChangedSymbol::STATUS_ADDED) return what;
   const std::string purpose = PurposeText(post.language, post.index, symbol);
-  return purpose.empty() ? what : absl::StrCat(what, Comma(post.language), purpose);
+  return purpose.empty() ? what : absl::StrCat(what, ClauseComma(post.language), purpose);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "review/labels.h"
 #include "review/markdown.h"
 #include "services/report/assembly/finding_text.h"
+#include "services/report/assembly/separators.h"
 
 namespace allreview::report::explanation {
 namespace {
@@ -15,7 +16,7 @@ std::string Item(const Post& post, const Finding& finding) {
   const std::string severity = finding.severity() == finding::v1::SEVERITY_UNSPECIFIED
                                    ? ""
                                    : absl::StrCat("**[", SeverityLabel(finding.severity()), "]** ");
-  return absl::StrCat(severity, MarkdownCode(Place(finding.range())), " - ",
+  return absl::StrCat(severity, MarkdownCode(Place(finding.range())), Dash(post.language),
                       JoinSentences(post.language, ProblemMarkdown(post.language, finding), fix));
 }
 

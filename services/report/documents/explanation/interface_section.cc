@@ -14,6 +14,7 @@
 #include "review/display_text.h"
 #include "review/labels.h"
 #include "review/markdown.h"
+#include "services/report/assembly/finding_text.h"
 #include "services/report/documents/explanation/post.h"
 #include "services/report/pseudo_code/condense.h"
 #include "services/report/pseudo_code/difference.h"
@@ -76,7 +77,7 @@ std::string NameCell(const Post& post, const ChangedSymbol& symbol) {
 // With what its author says of it.
 std::string SettingCell(const Post& post, const ChangedSymbol& symbol) {
   constexpr size_t kMaxDoc = 200;
-  const std::string doc = MarkdownCell(symbol.doc(), kMaxDoc);
+  const std::string doc = QuotedWords(post.language, MarkdownCell(symbol.doc(), kMaxDoc));
   return absl::StrCat(NameCell(post, symbol), doc.empty() ? "" : Colon(post.language), doc);
 }
 
