@@ -141,7 +141,7 @@ std::string Nitpicks(Language language, const Review& review) {
     withheld += finding.shown() == finding::v1::SHOWN_WITHHELD &&
                 finding.severity() == finding::v1::SEVERITY_P3;
   }
-  const review::v1::Counts counts = CountsWithTests(review);
+  const review::v1::Counts& counts = review.counts();
   if (withheld > 0 || counts.p0() + counts.p1() > 0) {
     return absl::StrCat(
         Say(language, withheld > 0 ? kSkippedSome : kSkipped, {{"count", absl::StrCat(withheld)}}),
@@ -217,13 +217,6 @@ std::string Comments(Language language, const Review& review) {
   return text + Unanchored(language, review);
 }
 
-// New code that no test runs is a point like any other.
-std::string MissingTests(Language language, const Review& review) {
-  const analysis::v1::TestCheck* missing = MissingUnitTests(review.tests());
-  if (missing == nullptr) return "";
-  return absl::StrCat("- **[P1]** ", MissingText(language, *missing), "\n");
-}
-
 // Below a rule: no part of the last section.
 std::string House(Language language, const Review& review) {
   const std::string rules = HouseMarkdown(language, review.house());
@@ -255,8 +248,7 @@ std::string RenderReview(const Assembly& assembly, Language language) {
   };
   add(kSummary, SummaryMarkdown(language, review));
   add(kCritical, Defects(language, review, {finding::v1::SEVERITY_P0, finding::v1::SEVERITY_P1},
-                         CriticalItem) +
-                     MissingTests(language, review));
+                         CriticalItem));
   add(kSuggestions, Defects(language, review, {finding::v1::SEVERITY_P2, finding::v1::SEVERITY_P2},
                             SuggestionItem));
   add(kNitpicks, Nitpicks(language, review));

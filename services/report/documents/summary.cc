@@ -152,8 +152,8 @@ std::string Capitalised(absl::string_view word) {
 std::string Verdict(Language language, const Review& review) {
   static constexpr Phrase kConclusion("**{conclusion}**: {reason}", "**{conclusion}**：{reason}");
   static constexpr Phrase kOpen("**Open**: {points}.", "**未决**：{points}。");
-  static constexpr Phrase kUntested("no test found for changed code (section 2)",
-                                    "没有找到覆盖改动代码的测试（见第 2 节）");
+  static constexpr Phrase kUntested("no test found for changed code (see the test verification)",
+                                    "没有找到覆盖改动代码的测试（见测试核对）");
   static constexpr Phrase kQuestions("the author should answer {questions} (section 5)",
                                      "需要作者回答 {questions}（见第 5 节）");
   static constexpr Phrase kNothing("No findings, no questions.", "没有发现问题，也没有疑问。");

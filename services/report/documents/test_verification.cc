@@ -93,16 +93,15 @@ std::string Item(Language language, const std::vector<const TestCheck*>& checks,
   static constexpr Phrase kItem("- {labels}, {state}: {summary}\n",
                                 "- {labels}，{state}：{summary}\n");
   static constexpr Phrase kProofs("- {labels}:\n", "- {labels}：\n");
-  static constexpr Phrase kInSection("see section 2.", "见第 2 节。");
   const TestCheck& first = *checks.front();
-  const bool is_told = first.check() == kUnitTests && first.state() == TestCheck::STATE_MISSING;
   std::vector<std::string> labels;
   for (const TestCheck* check : checks) labels.emplace_back(CheckLabel(language, check->check()));
   std::string text = Say(language, IsUncounted(first) ? kProofs : kItem,
                          {{"labels", absl::StrJoin(labels, Comma(language))},
                           {"state", StateLabel(language, first.state())},
-                          {"summary", is_told ? std::string(kInSection.In(language))
-                                              : SentenceMarkdown(language, first.summary())}});
+                          {"summary", first.state() == TestCheck::STATE_MISSING
+                                          ? MissingText(language, first)
+                                          : SentenceMarkdown(language, first.summary())}});
   // What one test shows stands in one line.
   std::vector<std::pair<std::string, std::vector<std::string>>> tests;
   for (const TestProof* proof : BestFirst(first, changed)) {
@@ -191,12 +190,6 @@ std::string MissingText(Language language, const TestCheck& check) {
   const bool is_names = check.check() == kUnitTests && absl::StartsWith(problem, "`");
   if (!is_names) return SentenceMarkdown(language, problem);
   return Say(language, kUntested, {{"problem", MarkdownProse(absl::StripSuffix(problem, "."))}});
-}
-
-review::v1::Counts CountsWithTests(const review::v1::Review& review) {
-  review::v1::Counts counts = review.counts();
-  if (MissingUnitTests(review.tests()) != nullptr) counts.set_p1(counts.p1() + 1);
-  return counts;
 }
 
 std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests) {

@@ -21,9 +21,6 @@ const analysis::v1::TestCheck* MissingUnitTests(const analysis::v1::TestEvidence
 // What the check misses, as a sentence.
 std::string MissingText(Language language, const analysis::v1::TestCheck& check);
 
-// Counts of the review with changed code that no test runs as one P1: every document counts here.
-review::v1::Counts CountsWithTests(const review::v1::Review& review);
-
 // "wider" of a command in the language; words that this version does not know stay.
 absl::string_view PurposeLabel(Language language, absl::string_view purpose);
 

@@ -103,8 +103,6 @@ std::vector<RiskRow> QuestionRows(const Subject& subject) {
 std::vector<RiskRow> TestRows(const Subject& subject) {
   constexpr Phrase kCheck("{check}: {summary}", "{check}：{summary}");
   constexpr Phrase kUntested("**NOT TESTED**", "**无测试覆盖**");
-  constexpr Phrase kOpen("**NOT TESTED**, P1", "**无测试覆盖**，P1");
-  const TestCheck* unit_tests = MissingUnitTests(subject.review.tests());
   RiskRows rows(subject.language, RiskCategory::kTests);
   for (const TestCheck& check : subject.review.tests().checks()) {
     // What tests run is told by the review.
@@ -112,7 +110,7 @@ std::vector<RiskRow> TestRows(const Subject& subject) {
     rows.Add(Say(subject.language, kCheck,
                  {{"check", CheckLabel(subject.language, check.check())},
                   {"summary", MarkdownProse(Shorten(CleanLine(check.summary()), 300))}}),
-             std::string((&check == unit_tests ? kOpen : kUntested).In(subject.language)));
+             std::string(kUntested.In(subject.language)));
   }
   constexpr Phrase kMissing("**NOT TESTED**, {place}", "**无测试覆盖**，{place}");
   for (const ChangeStatement* statement :
