@@ -102,9 +102,13 @@ Statements Opening::MainEffects() const {
   const int least = Headline() == nullptr ? kTellingWeight : kPointWeight;
   Statements effects = StatementsOf(review_.model(), {ChangeStatement::KIND_EFFECT}, 2);
   if (!effects.empty() && effects.front()->weight() < least) effects.clear();
+  // What takes long to say is a step.
+  const auto is_long = [](const ChangeStatement& effect) {
+    return StatementMarkdown(Language::kEnglish, effect, WithPlace::kNo).size() > kMaxBytes;
+  };
   const bool tells_one = effects.size() < 2 || effects[1]->weight() < kPointWeight ||
                          effects[1]->predicate() == "fails-newly" || Headline() != nullptr ||
-                         IsOfUncalled(review_.model(), *effects[1]);
+                         IsOfUncalled(review_.model(), *effects[1]) || is_long(*effects[1]);
   if (tells_one && effects.size() > 1) effects.resize(1);
   return effects;
 }

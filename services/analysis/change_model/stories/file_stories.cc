@@ -60,7 +60,7 @@ bool IsOutsideDefinitions(const python::Module& module, const std::vector<int>& 
 }
 
 // Lines of the docstring of a definition.
-bool IsInDocstring(const python::Module& module, const python::Definition& definition, int line) {
+bool IsInDocstring(const python::Definition& definition, int line) {
   const python::Node first = definition.body.named_child(0);
   return first && first.Is(python::Kind::kExpressionStatement) &&
          first.named_child(0).Is(python::Kind::kString) && first.first_line() <= line &&
@@ -76,7 +76,7 @@ bool AreWords(const python::Module& module, const std::vector<int>& lines) {
     if (text.empty() || text[0] == '#') continue;
     const bool is_docstring =
         std::any_of(module.definitions().begin(), module.definitions().end(),
-                    [&](const auto& one) { return IsInDocstring(module, one, line); });
+                    [&](const auto& one) { return IsInDocstring(one, line); });
     if (!is_docstring) return false;
   }
   return true;
