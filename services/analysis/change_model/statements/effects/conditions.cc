@@ -92,6 +92,7 @@ std::optional<Words> LoopText(const EditedFunction& function, absl::string_view 
 // The name of a flag that the function set itself and has no more: what it stood for is told by
 // where it was set.
 bool IsGoneFlag(const EditedFunction& function, const std::string& test) {
+  if (!std::all_of(test.begin(), test.end(), IsNameByte)) return false;
   bool is_set = false;
   for (int i = 0; i < function.size(); ++i) {
     if (function.after().IsThere(i) && Names(Flat(function.after().CodeOf(i)), test)) return false;
