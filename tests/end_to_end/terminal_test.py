@@ -58,7 +58,7 @@ class Terminal(harness.Case):
         repository = self.sample()
         _, terminal = self.start("review", "HEAD~1..HEAD", "--quiet", cwd=repository)
         shown = self.read_until(terminal).decode()
-        self.assertIn("\033[35mreturn\033[0m F.\033[34mcross_entropy\033[0m(", shown)
+        self.assertIn("\033[35mreturn\033[0m \033[36mF\033[0m.\033[34mcross_entropy\033[0m(", shown)
         links = re.findall("\033]8;;([^\033]+)\033\\\\(.*?)\033]8;;\033\\\\", shown)
         places = {re.sub("\033[^m]*m", "", text): url for url, text in links}
         self.assertEqual(places["train/loss.py:6:12"],

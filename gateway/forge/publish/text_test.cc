@@ -113,8 +113,10 @@ TEST(ReviewBody, SpeaksChinese) {
       ReviewBody(input, {.kind = Marker::Kind::kReview, .run = "r", .head = "h"});
   EXPECT_EQ(EnglishIn(body), "") << body;
   EXPECT_THAT(body, HasSubstr("### AllReview：阻断合并：1 个 P1、2 个 P2、1 个提问\n"));
-  EXPECT_THAT(body, HasSubstr("**自上次推送以来**：新增 3 个、仍存在 0 个、已修复 1 个、人工搁置 1 "
-                              "个。\n\n**问题**："));
+  EXPECT_THAT(
+      body,
+      HasSubstr("**自上次评审以来**：首次展示 3 个、此前展示且仍存在 0 个、已修复 1 个、人工搁置 1 "
+                "个。\n\n**问题**："));
   EXPECT_THAT(body, HasSubstr("\n\n**覆盖情况**：3 个需要评审的文件中已评审 2 个。\n"
                               "- `a.cu`，第 2 个 hunk：不支持\n"));
   EXPECT_THAT(body, HasSubstr("- 错误：`.allreview.yaml:2`：`未知的键`；是否想写\n"));

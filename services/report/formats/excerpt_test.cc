@@ -90,7 +90,7 @@ std::string ColoursOf(const ExcerptLine& line) {
 TEST(Excerpt, HasTheColoursOfWhatIsShown) {
   HighlightBudget budget;
   const auto lines = ExcerptOf(On("\treturn f(\t'a')", 8, 9), SourceLines(), 80, &budget);
-  EXPECT_EQ(lines[1].text, "    return f(  'a')");
+  EXPECT_EQ(lines[1].text, "    return f(   'a')");
   EXPECT_EQ(ColoursOf(lines[1]), "[return][f]['a']");
   EXPECT_EQ(ColoursOf(ExcerptOf(On("return f('a')", 7, 8), SourceLines(), 80)[1]), "");
 }
