@@ -104,10 +104,9 @@ TEST(OpenApi, PromisesWhatAnEmptyMessagePrints) {
     if (type == nullptr || schema.contains("additionalProperties")) continue;  // No answer.
     const auto* prototype =
         google::protobuf::MessageFactory::generated_factory()->GetPrototype(type);
+    const json answer = json::parse(ToApiJson(*prototype));
     std::set<std::string> printed;
-    for (const auto& [member, value] : json::parse(ToApiJson(*prototype)).items()) {
-      printed.insert(member);
-    }
+    for (const auto& [member, value] : answer.items()) printed.insert(member);
     EXPECT_EQ(schema.value("required", std::set<std::string>()), printed) << name;
     ++answers;
   }

@@ -426,7 +426,8 @@ TEST(Publisher, LeavesWhatItSaidInAnotherLanguageAndGoesOnInTheNewOne) {
   ASSERT_THAT(fixture.comments(), SizeIs(3));
   EXPECT_EQ(fixture.comments()[0].body, said);
   EXPECT_THAT(fixture.comments()[2].body, StartsWith(kChineseBody));
-  EXPECT_THAT(fixture.talk().reviews[1].body, HasSubstr("新增 1 个、仍存在 1 个、已修复 1 个"));
+  EXPECT_THAT(fixture.talk().reviews[1].body,
+              HasSubstr("首次展示 1 个、此前展示且仍存在 1 个、已修复 1 个"));
   const auto last_word = [&] { return fixture.talk().comments.back().body; };
   EXPECT_THAT(last_word(), StartsWith("已在 "));
   // Without the store, and in English again: everything is recognised.
