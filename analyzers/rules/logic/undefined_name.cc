@@ -293,8 +293,8 @@ extern constinit const Rule kUndefinedName = {
          .severity = Severity::kP0,
          .impact = Impact::kCritical,
          .message = {"`{name}` is not defined {why}", "`{name}` {why}未定义"},
-         .consequence = {"The line raises NameError when it runs, possibly hours into a job",
-                         "一旦执行到该行就会抛出 NameError，可能在作业运行数小时之后才暴露"},
+         .consequence = {"The line raises NameError when it runs",
+                         "该行一旦执行就会抛出 NameError"},
          .advice = {"{remedy}", "{remedy}"},
          .phrases = kPhrases,
          .why =
