@@ -18,6 +18,7 @@ namespace {
 using change::ChangedFile;
 using change::ChangedHunk;
 using change::ChangedText;
+using change::FileRole;
 using change::Side;
 
 constexpr size_t kMaxTold = 600'000;  // Bytes of all stories.
@@ -82,6 +83,15 @@ bool AreWords(const python::Module& module, const std::vector<int>& lines) {
   return true;
 }
 
+bool IsToldByNoSymbol(const change::AnalysedFile& file) {
+  if (file.before == nullptr) return false;
+  const std::vector<int> added = AllLines(*file.changed, Side::kRight);
+  const std::vector<int> removed = RemovedLines(*file.changed);
+  return (IsOutsideDefinitions(*file.after, added) &&
+          IsOutsideDefinitions(*file.before, removed)) ||
+         (AreWords(*file.after, added) && AreWords(*file.before, removed));
+}
+
 void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   std::vector<std::string> places;
   const ChangedFile& file = *text.file;
@@ -102,27 +112,79 @@ void AddPlaces(const ChangedText& text, v1::FileStory& story) {
   story.set_more_places(static_cast<int>(places.size()) - story.places_size());
 }
 
-// Python that changes outside of functions and classes alone, or in its words, whose symbols tell
-// nothing of it: the body of a script, a table of a module, docstrings. `contents` gets what the texts point to.
-std::vector<ChangedText> ScriptTexts(const change::AnalysedChange& change,
-                                     std::deque<std::string>& contents) {
+// A statement of the module itself that does something: a registration, the body of a script.
+bool Acts(python::Node statement) {
+  using python::Kind;
+  if (statement.Is(Kind::kExpressionStatement)) return statement.named_child(0).Is(Kind::kCall);
+  const bool may_act = statement.Is(Kind::kIfStatement) || statement.Is(Kind::kForStatement) ||
+                       statement.Is(Kind::kWithStatement) || statement.Is(Kind::kTryStatement);
+  return may_act && !statement.descendants(Kind::kCall).empty();
+}
+
+// Whether each line, from 1, is one of a statement that acts.
+std::vector<bool> ActingLines(const python::Module& module) {
+  std::vector<bool> acting;
+  for (const python::Node statement : module.tree().root().children()) {
+    if (!Acts(statement)) continue;
+    acting.resize(statement.last_line() + 1);
+    std::fill(acting.begin() + statement.first_line(), acting.end(), true);
+  }
+  return acting;
+}
+
+void KeepActing(const python::Module* module, std::initializer_list<std::vector<int>*> sides) {
+  const std::vector<bool> acting = module == nullptr ? std::vector<bool>() : ActingLines(*module);
+  for (std::vector<int>* lines : sides) {
+    std::erase_if(*lines, [&](int line) {
+      return static_cast<size_t>(line) >= acting.size() || !acting[line];
+    });
+  }
+}
+
+// The file with the lines alone of statements of the module that act: its symbols tell the others.
+ChangedFile ActingPart(const change::AnalysedFile& file) {
+  ChangedFile part;
+  part.path = file.changed->path;
+  part.old_path = file.changed->old_path;
+  for (const ChangedHunk& hunk : file.changed->hunks) {
+    ChangedHunk kept = {.added = hunk.added, .removed = hunk.removed, .moved = hunk.moved};
+    KeepActing(file.after, {&kept.added, &kept.moved});
+    KeepActing(file.before, {&kept.removed});
+    const bool is_empty = kept.added.empty() && kept.moved.empty() && kept.removed.empty();
+    if (!is_empty) part.hunks.push_back(std::move(kept));
+  }
+  return part;
+}
+
+// What texts point to.
+struct Scripts {
+  std::deque<std::string> contents;
+  std::deque<ChangedFile> parts;
+};
+
+// Python whose symbols tell nothing of a change: outside of functions and classes alone, or in its
+// words (the body of a script, a table of a module, docstrings); else what its module does.
+std::vector<ChangedText> ScriptTexts(const change::AnalysedChange& change, Scripts& scripts) {
   constexpr size_t kMaxScripts = 5, kMaxBytes = 500'000;
   std::vector<ChangedText> texts;
   for (const change::AnalysedFile& file : change.files()) {
     if (texts.size() == kMaxScripts) break;
-    if (file.after == nullptr || file.before == nullptr) continue;
-    if (file.after->source().size() + file.before->source().size() > kMaxBytes) continue;
-    const std::vector<int> added = AllLines(*file.changed, Side::kRight);
-    const std::vector<int> removed = RemovedLines(*file.changed);
-    const bool is_outside =
-        IsOutsideDefinitions(*file.after, added) && IsOutsideDefinitions(*file.before, removed);
-    if (!is_outside && !(AreWords(*file.after, added) && AreWords(*file.before, removed))) continue;
-    contents.emplace_back(file.before->source());
-    contents.emplace_back(file.after->source());
-    texts.push_back({.file = file.changed,
-                     .language = "python",
-                     .before = &contents[contents.size() - 2],
-                     .after = &contents.back()});
+    if (file.after == nullptr) continue;
+    const size_t bytes = file.before == nullptr ? 0 : file.before->source().size();
+    if (file.after->source().size() + bytes > kMaxBytes) continue;
+    const ChangedFile* told = file.changed;
+    if (!IsToldByNoSymbol(file)) {
+      if (file.changed->role == FileRole::kTest) continue;
+      scripts.parts.push_back(ActingPart(file));
+      told = &scripts.parts.back();
+      if (told->hunks.empty()) continue;
+    }
+    ChangedText text = {.file = told, .language = "python"};
+    if (file.before != nullptr) {
+      text.before = &scripts.contents.emplace_back(file.before->source());
+    }
+    text.after = &scripts.contents.emplace_back(file.after->source());
+    texts.push_back(text);
   }
   return texts;
 }
@@ -136,8 +198,8 @@ std::vector<v1::FileStory> TellFiles(const change::AnalysedChange& change,
     return a.file->path < b.file->path;
   });
   const size_t others = texts.size();  // That are not Python.
-  std::deque<std::string> contents;
-  for (ChangedText& text : ScriptTexts(change, contents)) texts.push_back(std::move(text));
+  Scripts scripts;
+  for (ChangedText& text : ScriptTexts(change, scripts)) texts.push_back(std::move(text));
   std::vector<v1::FileStory> stories;
   size_t told = 0;
   for (const ChangedText& text : texts) {

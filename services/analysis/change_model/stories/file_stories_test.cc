@@ -247,10 +247,24 @@ TEST(FileStories, TellOfScriptsThatChangeOutsideOfFunctionsAlone) {
               IsEmpty());
 }
 
+TEST(FileStories, TellWhatAModuleDoesBesideItsDefinitions) {
+  const v1::ChangeModel model = ModelOf(
+      "# --- pkg/a.py before\nimport x\ndef f():\n    return 1\nregister(f)\n"
+      "# --- pkg/a.py after\nimport x\nimport y\ndef f():\n    return 1\ndef g():\n    return 2\n"
+      "N = 3\nregister(f)\nregister(g)\n"
+      "# --- pkg/run.py\ndef main():\n    return 1\nif __name__ == '__main__':\n    start()\n"
+      "    main()\n"
+      "# --- tests/test_a.py\ndef test_a():\n    pass\nrun()\n");
+  ASSERT_EQ(model.files_size(), 2);
+  EXPECT_EQ(model.files(0).hunks(0).after(), "register(g)");
+  EXPECT_EQ(model.files(1).hunks(0).after(), "if __name__ == '__main__':\n    start()\n    main()");
+}
+
 TEST(FileStories, QuotePythonOfWhichOnlyWordsChange) {
   const v1::ChangeModel model = ModelOf(
       "# --- pkg/a.py before\ndef f(x):\n    \"\"\"Adds.\n\n    Slow.\n    \"\"\"\n    return x\n"
-      "# --- pkg/a.py after\ndef f(x):\n    \"\"\"Adds.\n\n    Slow, see g.\n    \"\"\"\n    return x\n");
+      "# --- pkg/a.py after\ndef f(x):\n    \"\"\"Adds.\n\n    Slow, see g.\n    \"\"\"\n    "
+      "return x\n");
   ASSERT_EQ(model.files_size(), 1);
   EXPECT_EQ(model.files(0).hunks(0).after(), "    Slow, see g.");
 }
