@@ -65,8 +65,14 @@ bool IsSelfAttribute(Node node) {
   return node.Is(Kind::kAttribute) && IsSelf(node.child(Field::kObject));
 }
 
+// super(), and super(C, self) in C itself: that of another class begins elsewhere.
 bool IsSuperCall(Node node) {
-  return node.Is(Kind::kCall) && node.child(Field::kFunction).text() == "super";
+  if (!node.Is(Kind::kCall) || node.child(Field::kFunction).text() != "super") return false;
+  const python::Arguments arguments = python::ArgumentsOf(node);
+  if (arguments.positional.empty()) return true;
+  Node around = node.parent();
+  while (around && !around.Is(Kind::kClassDefinition)) around = around.parent();
+  return around && arguments.positional[0].text() == around.child(Field::kName).text();
 }
 
 void FillArguments(Node call, const Surroundings& around, ArgumentFacts* facts) {
