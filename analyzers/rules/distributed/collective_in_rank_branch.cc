@@ -46,19 +46,16 @@ bool IsPair(const IssuedCollective& issued, const std::vector<IssuedCollective>&
   return false;
 }
 
-// Members of `side` that the other side lacks, as often as it lacks them.
+// Members of `side` that the other side lacks. How often it has them depends on which of its
+// branches runs.
 std::vector<IssuedCollective> Without(const std::vector<IssuedCollective>& side,
                                       const std::vector<IssuedCollective>& other_side) {
-  auto rest = Signature(other_side);
+  const auto others = Signature(other_side);
   std::vector<IssuedCollective> missing;
   for (const IssuedCollective& issued : side) {
-    const auto found =
-        std::find(rest.begin(), rest.end(), std::pair(issued.op, KeyOf(issued.group)));
-    if (found != rest.end()) {
-      rest.erase(found);
-    } else if (!IsPair(issued, other_side)) {
-      missing.push_back(issued);
-    }
+    const std::pair key(issued.op, KeyOf(issued.group));
+    const bool has_it = std::find(others.begin(), others.end(), key) != others.end();
+    if (!has_it && !IsPair(issued, other_side)) missing.push_back(issued);
   }
   return missing;
 }
@@ -251,7 +248,8 @@ def save_index(path, index):
     dist.barrier()
 )py",
          .references = {"Saillard, Carribault, Barthou: PARCOACH, 2014"},
-         .version = 2},
+         .version = 3,
+         .tier = Tier::kHint},
     .kinds = {NodeKind::kIfStatement, NodeKind::kWhileStatement, NodeKind::kConditionalExpression,
               NodeKind::kBooleanOperator},
     .file_names = kIssuingNames,

@@ -149,6 +149,16 @@ class Writer:
         if self.rank == 0:
             dist.barrier()
 
+    def once_on_each_way(self, missing):
+        if self.rank != 0:
+            dist.barrier()  # silent: each way of rank 0 calls it once
+            return
+        if not missing:
+            dist.barrier()
+            return
+        self.load()
+        dist.barrier()
+
     def other_axis(self, x):
         if self.tp_rank == 0:
             # silent: all members of the group have the same rank there
