@@ -31,6 +31,11 @@ TEST(AuthorText, BelongsToItsSection) {
                   "test/Testing: Ran it on two nodes.", "risk/Known issues: No support for CPU."));
 }
 
+TEST(AuthorText, KeepsNamesInCode) {
+  EXPECT_THAT(Read("Adds ``__init__.py`` and **all** of `__all__`, without ``**kwargs``."),
+              ElementsAre("what/: Adds `__init__.py` and all of `__all__`, without `**kwargs`."));
+}
+
 TEST(AuthorText, HasNoTrailers) {
   EXPECT_THAT(Read("Summary: it is not used.\n\nDifferential Revision: D1\n\nPulled By: somebody\n"
                    "Reviewed-by: A B <a@b.c>\n\nfbshipit-source-id: 12ab34\n"),
