@@ -57,6 +57,10 @@ void CheckFile(ChangeContext& change, const AnalysedFile& file) {
           offset + word.size() >= prose.line.size() || prose.line[offset + word.size()] != '-';
       if (is_next && is_alone && !is_reported && word == last && IsLittle(word)) {
         is_reported = true;
+        // "the the the the" is data.
+        const absl::string_view rest = prose.line.substr(offset + word.size());
+        const std::string more = absl::StrCat(word, " ");
+        if (absl::StartsWith(absl::StrCat(absl::StripAsciiWhitespace(rest), " "), more)) return;
         const int64_t first = prose.first_byte + static_cast<int64_t>(last_end);
         change.Report(
             file, {.at = prose.node,

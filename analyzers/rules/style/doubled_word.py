@@ -16,6 +16,7 @@ def size(rows):
     # silent: the end. The start; a comma, a pause
     # silent: from a to to-do lists
     # silent: `the the` is code
+    # silent: the the the key, as data has it
     # Sent to to all ranks.  # expect: doubled-word
     return rows, "to to"  # silent: a value
 
