@@ -170,6 +170,14 @@ bool IsOf(absl::string_view distribution, absl::string_view wanted) {
   return absl::ConsumePrefix(&distribution, absl::StrCat(wanted, "-")) && IsVariant(distribution);
 }
 
+// The distribution has the top-level module.
+bool Has(absl::string_view distribution, absl::string_view module) {
+  const auto named = std::find_if(std::begin(kNames), std::end(kNames),
+                                  [&](const Name& name) { return name.module == module; });
+  return IsOf(distribution, build_files::NormalisedDistribution(module)) ||
+         (named != std::end(kNames) && IsOf(distribution, named->distribution));
+}
+
 std::vector<absl::string_view> BroughtBy(absl::string_view distribution) {
   for (const Brought& row : kBrought) {
     if (IsOf(distribution, row.distribution)) return absl::StrSplit(row.brings, ' ');
@@ -220,17 +228,18 @@ void Distributions::AddRequirements(absl::string_view text) {
   }
 }
 
+bool Distributions::Have(absl::string_view module) const {
+  return std::any_of(names_.begin(), names_.end(),
+                     [&](const std::string& name) { return Has(name, module); });
+}
+
 bool Distributions::Bring(absl::string_view module) const {
-  const auto named = std::find_if(std::begin(kNames), std::end(kNames),
-                                  [&](const Name& name) { return name.module == module; });
-  const std::string own = build_files::NormalisedDistribution(module);
-  const std::string wanted = named == std::end(kNames) ? own : std::string(named->distribution);
   std::set<std::string> seen = names_;
   std::vector<std::string> open(names_.begin(), names_.end());
   while (!open.empty()) {
     const std::string distribution = std::move(open.back());
     open.pop_back();
-    if (IsOf(distribution, wanted) || IsOf(distribution, own)) return true;
+    if (Has(distribution, module)) return true;
     for (absl::string_view brought : BroughtBy(distribution)) {
       if (seen.emplace(brought).second) open.emplace_back(brought);
     }

@@ -25,7 +25,9 @@ class Distributions {
   void AddCommand(absl::string_view command);
   // A file of requirements, one a line.
   void AddRequirements(absl::string_view text);
-  // One of them has that top-level module, or depends on one that has, as far as names tell.
+  // One of them has that top-level module, as far as names tell.
+  bool Have(absl::string_view module) const;
+  // The same, or one of them depends on one that has.
   bool Bring(absl::string_view module) const;
 
  private:

@@ -135,7 +135,7 @@ void CheckRemoved(const Removed& removed, const Importers& importers,
   Distributions own;
   own.Add(removed.requirement.name);
   for (const auto& [module, places] : importers) {
-    if (!own.Bring(module) || still_installed.Bring(module)) continue;
+    if (!own.Have(module) || still_installed.Bring(module)) continue;
     std::vector<const Importer*> affected;
     for (const Importer& one : places) {
       if (IsFor(removed.file->old_path, one.file->path())) affected.push_back(&one);

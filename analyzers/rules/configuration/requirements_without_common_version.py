@@ -17,8 +17,12 @@ einops>=0.8 ; python_version >= "3.12"
 einops<0.8 ; python_version < "3.12"  # silent: another marker
 triton==3.6.0rc1
 triton==3.5.0  # silent: what is no plain release is not compared
-# --- alone.txt unchanged
-torch==1.13.1
+# --- alone.txt
+torch==1.13.1  # silent: nobody installs it with the others
+# --- requirements/fits.txt
+-r base.txt
+torch~=2.9  # silent: 2.9 meets both
+numpy  # silent: any version
 # === The project itself, and circles.
 # --- pyproject.toml before
 [project]
