@@ -283,10 +283,13 @@ TEST(Extract, LeavesOutWhatIsTrivial) {
 
 TEST(Extract, TakesRanksAndLengthsForWholeNumbers) {
   const Extraction extraction = Extract(
-      "def f(bounds, local_length: float, group):\n"
+      "def f(bounds, local_length, group):\n"
       "    start = get_rank(group) * local_length\n"
       "    return bounds.clamp(start, start + local_length) - start\n");
-  EXPECT_THAT(FormulasOf(extraction), IsEmpty());
+  ASSERT_EQ(extraction.expressions.size(), 1u);
+  EXPECT_THAT(ToText(extraction.expressions[0].graph),
+              AllOf(HasSubstr("input get_rank(group): count[scalar] number"),
+                    HasSubstr("input local_length: count[scalar] number")));
 }
 
 TEST(Extract, DoesNotReadKernelsOfOtherLanguages) {

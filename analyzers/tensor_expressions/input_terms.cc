@@ -62,7 +62,13 @@ bool IsWholeNumberName(absl::string_view name) {
       "end",       "ends",   "stride", "strides", "bytes",  "numel",  "tokens", "cu",
       "cursor",    "slot",   "slots",  "block",   "blocks", "chunk",  "chunks", "layer",
       "width",     "height", "bs",     "n",       "bit",    "bits"};
-  name = name.substr(0, name.find_first_of("[("));  // get_rank(group)
+  // get_rank(group), but not self.layer(x).
+  const size_t call = name.find('(');
+  if (call != absl::string_view::npos) {
+    const absl::string_view called = name.substr(0, call);
+    return absl::EndsWith(called, "rank") || absl::EndsWith(called, "world_size");
+  }
+  name = name.substr(0, name.find('['));
   const size_t dot = name.rfind('.');
   if (dot != absl::string_view::npos) name.remove_prefix(dot + 1);
   if (absl::StrContains(name, "linear")) return false;
