@@ -161,6 +161,14 @@ std::string Branches(Language language, const analysis::v1::TestEvidence& tests)
   return text;
 }
 
+// Of a check that only names what no test runs; others are a sentence by themselves.
+std::string AboutMissing(Language language, const TestCheck& check, const Phrase& phrase) {
+  const std::string problem = CleanLine(Shorten(check.summary(), 400));
+  const bool is_names = check.check() == kUnitTests && absl::StartsWith(problem, "`");
+  if (!is_names) return SentenceMarkdown(language, problem);
+  return Say(language, phrase, {{"problem", MarkdownProse(absl::StripSuffix(problem, "."))}});
+}
+
 }  // namespace
 
 absl::string_view PurposeLabel(Language language, absl::string_view purpose) {
@@ -185,11 +193,12 @@ const TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests) {
 std::string MissingText(Language language, const TestCheck& check) {
   static constexpr Phrase kUntested("No test found that runs {problem}.",
                                     "{problem} 没有测试覆盖。");
-  const std::string problem = CleanLine(Shorten(check.summary(), 400));
-  // Names alone; else it is a sentence by itself.
-  const bool is_names = check.check() == kUnitTests && absl::StartsWith(problem, "`");
-  if (!is_names) return SentenceMarkdown(language, problem);
-  return Say(language, kUntested, {{"problem", MarkdownProse(absl::StripSuffix(problem, "."))}});
+  return AboutMissing(language, check, kUntested);
+}
+
+std::string TestToAdd(Language language, const TestCheck& check) {
+  static constexpr Phrase kAdd("Add a test that runs {problem}.", "为 {problem} 补充测试。");
+  return AboutMissing(language, check, kAdd);
 }
 
 std::string TestVerificationMarkdown(Language language, const analysis::v1::TestEvidence& tests) {

@@ -18,8 +18,9 @@ std::string TestVerificationMarkdown(Language language, const analysis::v1::Test
 // Null: tests run what changed, or nobody can tell.
 const analysis::v1::TestCheck* MissingUnitTests(const analysis::v1::TestEvidence& tests);
 
-// What the check misses, as a sentence.
+// What the check misses, as a sentence, and what to do about it.
 std::string MissingText(Language language, const analysis::v1::TestCheck& check);
+std::string TestToAdd(Language language, const analysis::v1::TestCheck& check);
 
 // "wider" of a command in the language; words that this version does not know stay.
 absl::string_view PurposeLabel(Language language, absl::string_view purpose);

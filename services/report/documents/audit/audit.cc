@@ -309,13 +309,13 @@ std::string RenderAudit(const Assembly& assembly, Language language) {
   sections.Add(kLow, FindingSection(view, finding::v1::IMPACT_LOW));
   sections.Add(kPositive, PositiveObservations(view));
   sections.Add(kRecommendations, Recommendations(view));
-  return absl::StrCat(UnderstandingMarkdown(view), kSummary.In(language), "\n\n", SummaryText(view),
-                      Section(language, kScaling, has_table ? ScalingMarkdown(view) : ""),
-                      Section(language, kImpact, view.is_scan ? "" : ImpactMarkdown(view)),
-                      Section(language, kSemiMarkov, SemiMarkovMarkdown(view)), sections.Finish(),
-                      AppendixMarkdown(language, assembly.review,
-                                       view.focus.request().empty() ? Folding::kBesideReview
-                                                                    : Folding::kUntold));
+  return absl::StrCat(
+      UnderstandingMarkdown(view), kSummary.In(language), "\n\n", SummaryText(view),
+      Section(language, kScaling, has_table ? ScalingMarkdown(view) : ""),
+      Section(language, kImpact, view.is_scan ? "" : ImpactMarkdown(view)),
+      Section(language, kSemiMarkov, SemiMarkovMarkdown(view)), sections.Finish(),
+      AppendixMarkdown(language, assembly.review,
+                       view.focus.request().empty() ? Folding::kBesideReview : Folding::kUntold));
 }
 
 }  // namespace allreview::report

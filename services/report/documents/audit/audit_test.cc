@@ -291,7 +291,7 @@ TEST(Audit, AsksForMissingTestsBeforeProduction) {
   check.set_state(analysis::v1::TestCheck::STATE_MISSING);
   check.set_summary("`f`");
   const std::string text = RenderAudit(assembly, Language::kEnglish);
-  EXPECT_THAT(text, HasSubstr("1. No test found that runs `f`.\n"));
+  EXPECT_THAT(text, HasSubstr("1. Add a test that runs `f`.\n"));
   EXPECT_THAT(text, HasSubstr("**1 open point** before production, below."));
 }
 

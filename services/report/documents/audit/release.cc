@@ -135,7 +135,7 @@ std::vector<std::string> OpenPoints(const AuditView& view) {
     // The statements say it of each function.
     const bool is_told = check.check() == "unit-tests" && !untested.empty();
     if (check.state() != TestCheck::STATE_MISSING || is_told) continue;
-    points.push_back(MissingText(view.language, check));
+    points.push_back(TestToAdd(view.language, check));
   }
   return points;
 }
