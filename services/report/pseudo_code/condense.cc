@@ -160,8 +160,8 @@ size_t DropItems(std::string& line, size_t from, size_t max_bytes) {
   return open + 1;
 }
 
-// "x = f(…)": the first bracket whose content has to go for the line to fit. The line as it is where
-// that is not enough.
+// "x = f(…)": the first bracket whose content has to go for the line to fit. The line as it is
+// where that is not enough.
 std::string WithEmptyBracket(const std::string& line, size_t max_bytes) {
   constexpr absl::string_view kCut = "…";
   for (size_t i = 0; i < line.size(); ++i) {
@@ -171,8 +171,7 @@ std::string WithEmptyBracket(const std::string& line, size_t max_bytes) {
       const size_t close = EndOfBracket(line, i);
       if (close == absl::string_view::npos) return line;
       const size_t size = i + 1 + kCut.size() + line.size() - close;
-      if (size <= max_bytes)
-        return absl::StrCat(line.substr(0, i + 1), kCut, line.substr(close));
+      if (size <= max_bytes) return absl::StrCat(line.substr(0, i + 1), kCut, line.substr(close));
       i = close;
     }
   }

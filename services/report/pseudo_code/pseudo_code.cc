@@ -256,8 +256,8 @@ PseudoCode WritePseudoCode(const FunctionStory& story, absl::string_view head, L
   Writer whole(story, QuietOf(story), language, limits);
   Writer silent(story, NoiseOf(story), language, limits);
   const std::pair<Writer*, Detail> ways[] = {
-      {&whole, Detail::kAll},       {&whole, Detail::kContext},   {&whole, Detail::kChanges},
-      {&silent, Detail::kContext},  {&silent, Detail::kChanges},  {&silent, Detail::kShallow},
+      {&whole, Detail::kAll},      {&whole, Detail::kContext},  {&whole, Detail::kChanges},
+      {&silent, Detail::kContext}, {&silent, Detail::kChanges}, {&silent, Detail::kShallow},
       {&silent, Detail::kOutline}};
   std::vector<Line> lines;
   const bool is_small = static_cast<size_t>(story.steps_size()) <= kSmallFunction;

@@ -179,7 +179,8 @@ std::vector<std::string> MovedAway(Language language, const std::string& path,
 }
 
 // All lines of the edits begin with one of the words.
-bool AllBegin(const analysis::v1::FileStory* story, std::initializer_list<absl::string_view> words) {
+bool AllBegin(const analysis::v1::FileStory* story,
+              std::initializer_list<absl::string_view> words) {
   if (story == nullptr || story->hunks().empty() || story->more_hunks() > 0) return false;
   for (const analysis::v1::FileHunk& hunk : story->hunks()) {
     for (const std::string* side : {&hunk.before(), &hunk.after()}) {
@@ -231,8 +232,8 @@ std::string ModuleText(Language language, const FileSummary& file, const ModelIn
       !index.model().symbols().empty()) {
     const analysis::v1::FileStory* story = index.File(PathOf(file));
     const Phrase& phrase = AllBegin(story, {"import ", "from "}) ? kImports
-                           : AllBegin(story, {"#"})             ? kComments
-                                                                : kModule;
+                           : AllBegin(story, {"#"})              ? kComments
+                                                                 : kModule;
     return std::string(phrase.In(language));
   }
   return "";

@@ -55,9 +55,11 @@ std::string ClassText(Language language, const review::v1::Review& review,
   constexpr Phrase kClass("class {name}", "类 {name}");
   std::vector<std::string> methods;
   for (const ChangedSymbol& other : review.model().symbols()) {
-    const bool is_method = other.path() == symbol.path() && ScopeOf(other.name()) == symbol.name() &&
-                           IsFunction(other) && !absl::StartsWith(SimpleName(other.name()), "_");
-    if (is_method && methods.size() < kMaxMethods) methods.push_back(NameOf(SimpleName(other.name())));
+    const bool is_method = other.path() == symbol.path() &&
+                           ScopeOf(other.name()) == symbol.name() && IsFunction(other) &&
+                           !absl::StartsWith(SimpleName(other.name()), "_");
+    if (is_method && methods.size() < kMaxMethods)
+      methods.push_back(NameOf(SimpleName(other.name())));
   }
   return absl::StrCat(Say(language, kClass, {{"name", NameOf(symbol.name())}}),
                       InBrackets(language, absl::StrJoin(methods, Comma(language))));
@@ -95,9 +97,10 @@ std::vector<std::string> PartsOf(Language language, const review::v1::Review& re
 // Words that any definition may be described by.
 bool IsPlainWord(absl::string_view word) {
   for (absl::string_view plain :
-       {"the",   "and",     "for",       "with",  "that",     "this",   "from",   "class", "model",
-        "of",    "function", "interface", "method", "wrapper", "base",  "module", "helper", "object",
-        "a",     "an",      "to",        "in",    "is",       "its",    "implementation", "custom"}) {
+       {"the",   "and",    "for",    "with",           "that",      "this",   "from",
+        "class", "model",  "of",     "function",       "interface", "method", "wrapper",
+        "base",  "module", "helper", "object",         "a",         "an",     "to",
+        "in",    "is",     "its",    "implementation", "custom"}) {
     if (word == plain) return true;
   }
   return word.size() < 2;

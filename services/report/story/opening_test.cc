@@ -258,7 +258,8 @@ TEST(Opening, LeadsANewModuleWithItsClassesAndRoutes) {
   AddNew(review, "Server.infer", analysis::v1::SYMBOL_KIND_METHOD, "");
   AddNew(review, "answer", analysis::v1::SYMBOL_KIND_FUNCTION, "")
       .add_decorators("app.route('/infer', methods=['POST'])");
-  AddNew(review, "read_settings", analysis::v1::SYMBOL_KIND_FUNCTION, "Parses the given text file.");
+  AddNew(review, "read_settings", analysis::v1::SYMBOL_KIND_FUNCTION,
+         "Parses the given text file.");
   auto& edge = *review.mutable_model()->add_edges();
   edge.set_kind(analysis::v1::Edge::KIND_CALLS);
   edge.set_from("pkg/server.py:answer");

@@ -172,13 +172,14 @@ TEST(Callers, OfWhatIsGoneAreNoneWhereNothingNamesIt) {
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("__all__ = [\"Outputs\"]\n\n\n", gone),
                     "__all__ = []\n"),
               ElementsAre(testing::HasSubstr("code outside that imports it fails")));
-  const std::string methods = "    def losses(self):\n        return 1\n"
-                              "    def boxes(self):\n        return 2\n";
+  const std::string methods =
+      "    def losses(self):\n        return 1\n"
+      "    def boxes(self):\n        return 2\n";
   const std::string kept = absl::StrCat("class Layers:\n", methods);
-  EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("class Outputs:\n", methods, "\n\n", kept),
-                    kept),
-              ElementsAre("`Outputs` is removed; no Python file of the repository names it any "
-                          "more; `Layers` has `boxes` and `losses` as well"));
+  EXPECT_THAT(
+      Texts(Kind::KIND_CALLERS, absl::StrCat("class Outputs:\n", methods, "\n\n", kept), kept),
+      ElementsAre("`Outputs` is removed; no Python file of the repository names it any "
+                  "more; `Layers` has `boxes` and `losses` as well"));
   EXPECT_THAT(Texts(Kind::KIND_CALLERS, absl::StrCat("x = 1\n\n\n", gone), "x = 1\n",
                     "# --- pkg/b.py\nimport pkg.a\ny = pkg.a.Outputs\n"),
               IsEmpty());

@@ -66,9 +66,9 @@ Words WithSibling(const AnalysedFile& file, const Definition& gone, Words text) 
   }
   if (most.size() < kMinShared || most.size() * 2 < methods.size()) return text;
   if (most.size() > kMaxNames) most.resize(kMaxNames);
-  return Sentence(phrases::kRemovedHasSibling, {{"text", std::move(text)},
-                                                {"other", std::string(other)},
-                                                {"names", CodeList(most)}});
+  return Sentence(
+      phrases::kRemovedHasSibling,
+      {{"text", std::move(text)}, {"other", std::string(other)}, {"names", CodeList(most)}});
 }
 
 }  // namespace

@@ -68,12 +68,12 @@ std::vector<Effect> EffectsOfCommands(const EditInput& input) {
       const std::vector<int> body = function.after().BodyOf(i);
       const std::vector<std::string> words = WordsOfCommand(function, body);
       if (words.empty()) continue;
-      effects.push_back(function.Told(
-          "builds-command", words.front(),
-          Sentence(phrases::kBuildsCommand, {{"function", function.name()},
-                                             {"conditions", CodeList({test})},
-                                             {"words", CodeList(words)}}),
-          i, kWeight));
+      effects.push_back(
+          function.Told("builds-command", words.front(),
+                        Sentence(phrases::kBuildsCommand, {{"function", function.name()},
+                                                           {"conditions", CodeList({test})},
+                                                           {"words", CodeList(words)}}),
+                        i, kWeight));
       i = body.empty() ? i : body.back();
     }
   }

@@ -91,12 +91,12 @@ TEST(EffectsOfEdits, TellATestThatSeveralFunctionsChangeOnce) {
 }
 
 TEST(EffectsOfEdits, NameTheCommandThatANewBranchBuilds) {
-  const std::vector<std::string> said = Said(
-      "def start(engine, port):\n    command = ['old']\n    return command\n",
-      "def start(engine, port):\n    command = ['old']\n    if engine == 'fast':\n"
-      "        command = ['python', '-m', 'fast.server']\n"
-      "        command.extend(['--port', str(port)])\n"
-      "        command.extend(['--rank', '0'])\n    return command\n");
+  const std::vector<std::string> said =
+      Said("def start(engine, port):\n    command = ['old']\n    return command\n",
+           "def start(engine, port):\n    command = ['old']\n    if engine == 'fast':\n"
+           "        command = ['python', '-m', 'fast.server']\n"
+           "        command.extend(['--port', str(port)])\n"
+           "        command.extend(['--rank', '0'])\n    return command\n");
   EXPECT_THAT(said, Contains("When `engine == 'fast'`, `start` now builds a command with "
                              "`fast.server`, `--port` and `--rank`"));
 }
@@ -110,9 +110,9 @@ TEST(EffectsOfEdits, SayWhatANewNameIsMadeOf) {
 }
 
 TEST(EffectsOfEdits, NameParametersThatNothingReadsAnyMore) {
-  const std::vector<std::string> said =
-      Said("def pick(item, model):\n    if item.kind == model:\n        return item\n    return 0\n",
-           "def pick(item, model):\n    if item.kind == 1:\n        return item\n    return 0\n");
+  const std::vector<std::string> said = Said(
+      "def pick(item, model):\n    if item.kind == model:\n        return item\n    return 0\n",
+      "def pick(item, model):\n    if item.kind == 1:\n        return item\n    return 0\n");
   EXPECT_THAT(said, Contains("`pick` no longer reads its parameter `model`"));
 }
 
@@ -315,11 +315,11 @@ TEST(TitleWords, ReadNamesAsWords) {
 
 TEST(EffectsOfRegistrations, TellRowsOfOneTableTogether) {
   const std::string rows = "TABLE = OrderedDict(\n    [\n        ('small', 'SmallModel'),\n";
-  EXPECT_THAT(SaidOf(absl::StrCat("# --- pkg/table.py before\n", rows, "    ]\n)\n",
-                                  "# --- pkg/table.py after\n", rows,
-                                  "        ('large', 'LargeModel'),\n",
-                                  "        ('huge', 'HugeModel'),\n    ]\n)\n")),
-              Contains("`'large': LargeModel` and `'huge': HugeModel` are new entries of `TABLE`"));
+  EXPECT_THAT(
+      SaidOf(absl::StrCat("# --- pkg/table.py before\n", rows, "    ]\n)\n",
+                          "# --- pkg/table.py after\n", rows, "        ('large', 'LargeModel'),\n",
+                          "        ('huge', 'HugeModel'),\n    ]\n)\n")),
+      Contains("`'large': LargeModel` and `'huge': HugeModel` are new entries of `TABLE`"));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "analyzers/change/analysed_change.h"
 #include "analyzers/change/analysed_file.h"
-#include "analyzers/python/module.h"
 #include "analyzers/paths/paths.h"
+#include "analyzers/python/module.h"
 #include "sentences/statements/sequel.h"
 #include "services/analysis/change_model/statements/code_words.h"
 #include "services/analysis/change_model/statements/effects/effect.h"
@@ -58,8 +58,7 @@ std::vector<Effect> EffectsOfParameters(const change::AnalysedChange& change) {
   std::vector<Effect> effects;
   size_t asked = 0;
   for (const AnalysedFile& file : change.files()) {
-    if (file.after == nullptr || file.before == nullptr ||
-        paths::IsTestPath(file.after->path())) {
+    if (file.after == nullptr || file.before == nullptr || paths::IsTestPath(file.after->path())) {
       continue;
     }
     for (const Definition& before : file.before->definitions()) {

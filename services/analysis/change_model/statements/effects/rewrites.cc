@@ -27,7 +27,8 @@ constexpr size_t kMaxArguments = 3;
 constexpr size_t kMaxBytesOfArguments = 140;
 
 bool AreShort(const std::vector<std::string>& arguments) {
-  return arguments.size() <= kMaxArguments && absl::StrJoin(arguments, "").size() <= kMaxBytesOfArguments;
+  return arguments.size() <= kMaxArguments &&
+         absl::StrJoin(arguments, "").size() <= kMaxBytesOfArguments;
 }
 
 std::optional<Words> ArgumentsText(const std::string& function, const CallText& before,

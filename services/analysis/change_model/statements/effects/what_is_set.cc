@@ -64,9 +64,9 @@ std::vector<std::string> MakersOf(const v1::FunctionStory& story, const std::str
     const std::optional<AssignmentText> made =
         step.kind() == Step::KIND_ASSIGNMENT ? ParseAssignment(code) : std::nullopt;
     if (!made || made->target != name) continue;
-    const std::optional<AssignmentText> before =
-        step.status() == Step::STATUS_CHANGED ? ParseAssignment(Flat(step.code_before()))
-                                              : std::optional<AssignmentText>();
+    const std::optional<AssignmentText> before = step.status() == Step::STATUS_CHANGED
+                                                     ? ParseAssignment(Flat(step.code_before()))
+                                                     : std::optional<AssignmentText>();
     const bool is_other = before && before->target != name;
     // It had this name before.
     if (step.status() != Step::STATUS_ADDED && !is_other) return {};
