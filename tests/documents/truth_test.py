@@ -14,7 +14,7 @@ CHECKS = ["contradiction", "removed-is-bound", "moved-is-new", "diagram-too-larg
           "diagram-without-change", "diagram-shows-tests", "test-not-found", "repeated-sentence",
           "repeated-fact"]
 # What documents still say twice. May only fall.
-STILL_ALLOWED = {"repeated-fact": 79, "repeated-sentence": 6}
+STILL_ALLOWED = {"repeated-fact": 76, "repeated-sentence": 6}
 FAULT = re.compile(r"^.*/golden/(.*) \[([a-z-]+)\]$")
 
 

@@ -91,9 +91,9 @@ std::string LookAt(Language language, const Review& review) {
                      ChangeStatement::KIND_COST, ChangeStatement::KIND_WATCH},
                     kMaxItems)) {
     const bool has_place = !statement->places().empty();
-    const bool is_first = !has_place || told.emplace(statement->places(0).path(),
-                                                     statement->places(0).first_line())
-                                            .second;
+    const bool is_first =
+        !has_place ||
+        told.emplace(statement->places(0).path(), statement->places(0).first_line()).second;
     if (statement->kind() == ChangeStatement::KIND_WATCH && !is_first) continue;
     absl::StrAppend(&items, "  - ", StatementMarkdown(language, *statement, WithPlace::kYes), "\n");
   }

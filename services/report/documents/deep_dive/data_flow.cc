@@ -77,10 +77,9 @@ std::optional<Inside> FlowInside(const Subject& subject) {
   for (const ChangedSymbol* symbol : subject.functions) {
     const ValueFlow flow = FlowOf(subject.index, IdOf(*symbol));
     const auto changed =
-        std::count_if(flow.steps.begin(), flow.steps.end(),
-                      [](const ValueStep& step) {
-                        return step.mark != Mark::kNone && step.mark != Mark::kMoved;
-                      });
+        std::count_if(flow.steps.begin(), flow.steps.end(), [](const ValueStep& step) {
+          return step.mark != Mark::kNone && step.mark != Mark::kMoved;
+        });
     if (flow.steps.size() < 2 || changed < 2) continue;
     std::optional<std::string> drawing =
         FlowchartMermaid(ChartOf(flow, subject.language), subject.language);

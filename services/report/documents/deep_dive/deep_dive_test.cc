@@ -89,7 +89,7 @@ TEST(DeepDive, TellsEqualChangesInOneRow) {
   EXPECT_THAT(text, HasSubstr(" | Now calls `save()`. |\n"));
 }
 
-TEST(DeepDive, CountsCodeWithoutTestsAsTheReviewDoes) {
+TEST(DeepDive, TellsOfCodeWithoutTests) {
   Assembly assembly = AssembleSample("clean");
   assembly.review.clear_counts();
   assembly.review.mutable_tests()->Clear();
@@ -101,7 +101,7 @@ TEST(DeepDive, CountsCodeWithoutTestsAsTheReviewDoes) {
   const std::string text = RenderDeepDive(assembly, Language::kEnglish);
   // What the review found is no impact of the change.
   EXPECT_THAT(text, Not(HasSubstr("Findings of the review")));
-  EXPECT_THAT(text, HasSubstr("Unit tests: `f` | **NOT TESTED**, P1 |"));
+  EXPECT_THAT(text, HasSubstr("Unit tests: `f` | **NOT TESTED** |"));
 }
 
 TEST(DeepDive, NamesSectionsWithoutTextInOneLine) {

@@ -94,7 +94,8 @@ std::string Outputs(Language language, const FunctionStory& story, bool is_new) 
     items.push_back(ValueText(language, value, is_new ? std::nullopt : std::optional(kDiffers)));
   }
   if (items.empty()) return "";
-  return absl::StrCat("  - ", (Yields(story) ? kYields : kReturns).In(language), JoinNames(language, items, kMaxValues), "\n");
+  return absl::StrCat("  - ", (Yields(story) ? kYields : kReturns).In(language),
+                      JoinNames(language, items, kMaxValues), "\n");
 }
 
 std::string SideEffects(Language language, const FunctionStory& story, bool is_new) {

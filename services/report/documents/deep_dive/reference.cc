@@ -66,12 +66,13 @@ std::string Row(const Subject& subject, const Alike& symbols) {
   const std::string purpose = Purpose(subject, *symbols.front());
   const bool is_silent = purpose.empty();
   const size_t most = is_silent ? kMaxSilent : kMaxAlike;
-  return absl::StrCat("| ", JoinNames(subject.language, names, most), " | ",
-                      JoinNames(subject.language, places, is_silent ? 1 : kMaxAlike), " | ",
-                      is_silent ? AsSentence(subject.language, std::string(
-                                             StatusText(subject.language, symbols[0]->status())))
-                                : Cell(purpose),
-                      " |\n");
+  return absl::StrCat(
+      "| ", JoinNames(subject.language, names, most), " | ",
+      JoinNames(subject.language, places, is_silent ? 1 : kMaxAlike), " | ",
+      is_silent ? AsSentence(subject.language,
+                             std::string(StatusText(subject.language, symbols[0]->status())))
+                : Cell(purpose),
+      " |\n");
 }
 
 // In their order; equal changes stand with the first of them.

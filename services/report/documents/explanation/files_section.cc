@@ -55,8 +55,8 @@ std::string Words(const Post& post) {
     if (file.hunks_size() > 0) quoted.insert(file.path());
   }
   for (const ChangedSymbol& symbol : post.review.model().symbols()) {
-    const bool is_words = symbol.status() == ChangedSymbol::STATUS_REFORMATTED &&
-                          quoted.count(symbol.path()) == 0;
+    const bool is_words =
+        symbol.status() == ChangedSymbol::STATUS_REFORMATTED && quoted.count(symbol.path()) == 0;
     if (is_words && !symbol.is_test()) names.push_back(symbol.name());
   }
   if (names.empty()) return "";

@@ -116,7 +116,8 @@ std::string TakesAndReturns(const Post& post, const FunctionStory& story) {
   if (outputs.empty()) return Say(post.language, kTakes, {{"inputs", inputs}});
   constexpr Phrase kYields("It takes {inputs} and yields {outputs}.",
                            "它接收 {inputs}，逐个产出 {outputs}。");
-  return Say(post.language, Yields(story) ? kYields : kBoth, {{"inputs", inputs}, {"outputs", outputs}});
+  return Say(post.language, Yields(story) ? kYields : kBoth,
+             {{"inputs", inputs}, {"outputs", outputs}});
 }
 
 bool TellsOfTensors(const FunctionStory& story) {
