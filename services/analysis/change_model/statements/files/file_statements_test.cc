@@ -59,6 +59,13 @@ TEST(FileStatements, TellWhichVersionsAreRequired) {
                           "requirements.txt:2: `ninja` is no longer required; it was `*`"));
 }
 
+TEST(FileStatements, CountWhatIsInstalledWithAList) {
+  EXPECT_THAT(Said("# --- pkg/pyproject.toml before\n[project]\ndependencies = [\"setuptools\"]\n"
+                   "# --- pkg/pyproject.toml after\n[project]\ndependencies = []\n"
+                   "# --- setup.py unchanged\nimport setuptools\n"),
+              ElementsAre("pkg/pyproject.toml:2: `setuptools` is no longer required; it was `*`"));
+}
+
 TEST(FileStatements, TellTheSameKeyOfManyRecipesOnce) {
   std::string text;
   for (const char* name : {"a", "b", "c"}) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/build_files/requirements.h"
+#include "analyzers/paths/paths.h"
 #include "sentences/phrases/files.h"
 
 namespace allreview::analysis {
@@ -17,12 +18,16 @@ namespace {
 using build_files::Requirement;
 using repository::IndexedFile;
 
-// Files that import the package by its usual name.
-int CountImporters(absl::string_view package, repository::RepositoryIndex& index) {
+// Files around the list, and below, that import the package by its usual name.
+int CountImporters(absl::string_view list, absl::string_view package,
+                   repository::RepositoryIndex& index) {
+  absl::string_view folder = paths::FolderOf(list);
+  if (paths::BaseName(folder) == "requirements") folder = paths::FolderOf(folder);
   const std::string module = absl::StrReplaceAll(package, {{"-", "_"}});
   const std::string prefix = absl::StrCat(module, ".");
   int count = 0;
   for (const IndexedFile* file : index.FilesNaming(module)) {
+    if (!folder.empty() && !absl::StartsWith(file->path(), absl::StrCat(folder, "/"))) continue;
     count += absl::c_any_of(file->facts().imports, [&](const repository::ImportFacts& one) {
       return one.target == module || absl::StartsWith(one.target, prefix);
     });
@@ -72,15 +77,16 @@ std::vector<RequirementChange> RequirementChanges(absl::string_view path, absl::
     if (was != gone.end()) gone.erase(was);
     changes.push_back({.package = one.name,
                        .text = WithImporters(Sentence(phrase, std::move(params)),
-                                             CountImporters(one.name, index)),
+                                             CountImporters(path, one.name, index)),
                        .line = one.line});
   }
   for (const Requirement& one : gone) {
     Words text = Sentence(phrases::kRequirementIsGone, {{"key", one.name}, {"before", Asked(one)}});
-    changes.push_back({.package = one.name,
-                       .text = WithImporters(std::move(text), CountImporters(one.name, index)),
-                       .line = one.line,
-                       .is_gone = true});
+    changes.push_back(
+        {.package = one.name,
+         .text = WithImporters(std::move(text), CountImporters(path, one.name, index)),
+         .line = one.line,
+         .is_gone = true});
   }
   return changes;
 }
