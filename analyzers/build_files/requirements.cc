@@ -95,6 +95,12 @@ bool IsRequirementsPath(absl::string_view path) {
          paths::BaseName(paths::FolderOf(path)) == "requirements";
 }
 
+bool IsListFor(absl::string_view list, absl::string_view path) {
+  absl::string_view folder = paths::FolderOf(list);
+  if (paths::BaseName(folder) == "requirements") folder = paths::FolderOf(folder);
+  return folder.empty() || absl::StartsWith(path, absl::StrCat(folder, "/"));
+}
+
 RequirementList ReadRequirements(absl::string_view path, absl::string_view text) {
   if (paths::BaseName(path) == kManifest) return ReadManifest(text);
   return ReadLines(paths::FolderOf(path), text);

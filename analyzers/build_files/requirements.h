@@ -41,6 +41,8 @@ struct RequirementList {
 
 // requirements-dev.txt, requirements/train.in, constraints.txt, pyproject.toml
 bool IsRequirementsPath(absl::string_view path);
+// The list is for code at that path: that of the folder around it.
+bool IsListFor(absl::string_view list, absl::string_view path);
 // In source order; nothing of what cannot be read.
 RequirementList ReadRequirements(absl::string_view path, absl::string_view text);
 

@@ -7,9 +7,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/normal_path.h"
 #include "analyzers/playbook/view.h"
 
 namespace allreview::playbook {
@@ -22,22 +22,6 @@ absl::string_view Unquoted(absl::string_view word) {
   const bool is_quoted =
       word.size() > 1 && (word[0] == '"' || word[0] == '\'') && word.back() == word[0];
   return is_quoted ? word.substr(1, word.size() - 2) : word;
-}
-
-// "a/c" of "b/../c" in "a". nullopt: it leaves the repository.
-std::optional<std::string> Joined(absl::string_view folder, absl::string_view path) {
-  std::vector<absl::string_view> parts = absl::StrSplit(folder, '/', absl::SkipEmpty());
-  for (absl::string_view part : absl::StrSplit(path, '/', absl::SkipEmpty())) {
-    if (part == ".") continue;
-    if (part != "..") {
-      parts.push_back(part);
-    } else if (parts.empty()) {
-      return std::nullopt;
-    } else {
-      parts.pop_back();
-    }
-  }
-  return absl::StrJoin(parts, "/");
 }
 
 // Words that hold a script together and run nothing themselves.
@@ -73,7 +57,7 @@ void Shell::Enter(absl::string_view path) {
   const bool is_plain = !path.empty() && path[0] != '/' && path[0] != '~' && path[0] != '-' &&
                         path.find('$') == absl::string_view::npos;
   const std::optional<std::string> joined =
-      is_plain && is_known_ ? Joined(folder_, path) : std::nullopt;
+      is_plain && is_known_ ? paths::NormalPath(folder_, path) : std::nullopt;
   if (joined && (joined->empty() || has_path_(*joined))) {
     folder_ = *joined;
     return;

@@ -8,36 +8,17 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "analyzers/paths/normal_path.h"
+#include "analyzers/paths/paths.h"
 
 namespace allreview::playbook {
 namespace {
 
 constexpr size_t kMaxStale = 60;
 constexpr size_t kMaxText = 200;
-
-absl::string_view FolderOf(absl::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == absl::string_view::npos ? "" : path.substr(0, slash);
-}
-
-// "a/c.md" of "b/../c.md" in "a". nullopt: it leaves the repository.
-std::optional<std::string> Joined(absl::string_view folder, absl::string_view path) {
-  std::vector<absl::string_view> parts = absl::StrSplit(folder, '/', absl::SkipEmpty());
-  for (absl::string_view part : absl::StrSplit(path, '/', absl::SkipEmpty())) {
-    if (part == ".") continue;
-    if (part != "..") {
-      parts.push_back(part);
-      continue;
-    }
-    if (parts.empty()) return std::nullopt;
-    parts.pop_back();
-  }
-  return absl::StrJoin(parts, "/");
-}
 
 // What happened, not what holds; and what is not this project's own.
 bool IsChecked(absl::string_view path) {
@@ -123,7 +104,7 @@ class Checker {
   }
 
   bool IsPathGone(absl::string_view path, absl::string_view document) const {
-    const std::optional<std::string> beside = Joined(FolderOf(document), path);
+    const std::optional<std::string> beside = paths::NormalPath(paths::FolderOf(document), path);
     if (!beside || Exists(path) || Exists(*beside) || IsEndOfAny(path)) return false;
     if (IsBelowFile(path) || IsBelowFile(*beside)) return false;
     // The folder that it begins with must be ours, at the root: then nothing else can be meant.
@@ -131,7 +112,7 @@ class Checker {
     if (!view_.HasFolder(root) || absl::StrContains(path, "..")) return false;
     // A folder counts if its parent is there, so that a typo or a move is the likely reason.
     if (absl::EndsWith(path, "/")) {
-      return view_.HasFolder(FolderOf(path.substr(0, path.size() - 1)));
+      return view_.HasFolder(paths::FolderOf(path.substr(0, path.size() - 1)));
     }
     return !IsPlaceholder(path);
   }
@@ -150,7 +131,7 @@ class Checker {
   }
 
   bool IsLinkGone(absl::string_view target, absl::string_view document) const {
-    const std::optional<std::string> path = Joined(FolderOf(document), target);
+    const std::optional<std::string> path = paths::NormalPath(paths::FolderOf(document), target);
     if (!path || Exists(*path) || Exists(target) || path->empty()) return false;
     if (IsBelowFile(*path)) return false;
     // Copied beside the document when it is installed.

@@ -123,13 +123,6 @@ Importers CertainImports(ChangeContext& change) {
   return importers;
 }
 
-// What the list is for: the folder around it.
-bool IsFor(absl::string_view list, absl::string_view path) {
-  absl::string_view folder = paths::FolderOf(list);
-  if (paths::BaseName(folder) == "requirements") folder = paths::FolderOf(folder);
-  return folder.empty() || absl::StartsWith(path, absl::StrCat(folder, "/"));
-}
-
 void CheckRemoved(const Removed& removed, const Importers& importers,
                   const Distributions& still_installed) {
   Distributions own;
@@ -138,7 +131,8 @@ void CheckRemoved(const Removed& removed, const Importers& importers,
     if (!own.Have(module) || still_installed.Bring(module)) continue;
     std::vector<const Importer*> affected;
     for (const Importer& one : places) {
-      if (IsFor(removed.file->old_path, one.file->path())) affected.push_back(&one);
+      if (build_files::IsListFor(removed.file->old_path, one.file->path()))
+        affected.push_back(&one);
     }
     if (affected.empty()) continue;
     Words others;

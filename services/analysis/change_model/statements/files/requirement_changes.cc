@@ -9,7 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "analyzers/build_files/requirements.h"
-#include "analyzers/paths/paths.h"
 #include "sentences/phrases/files.h"
 
 namespace allreview::analysis {
@@ -21,13 +20,11 @@ using repository::IndexedFile;
 // Files around the list, and below, that import the package by its usual name.
 int CountImporters(absl::string_view list, absl::string_view package,
                    repository::RepositoryIndex& index) {
-  absl::string_view folder = paths::FolderOf(list);
-  if (paths::BaseName(folder) == "requirements") folder = paths::FolderOf(folder);
   const std::string module = absl::StrReplaceAll(package, {{"-", "_"}});
   const std::string prefix = absl::StrCat(module, ".");
   int count = 0;
   for (const IndexedFile* file : index.FilesNaming(module)) {
-    if (!folder.empty() && !absl::StartsWith(file->path(), absl::StrCat(folder, "/"))) continue;
+    if (!build_files::IsListFor(list, file->path())) continue;
     count += absl::c_any_of(file->facts().imports, [&](const repository::ImportFacts& one) {
       return one.target == module || absl::StartsWith(one.target, prefix);
     });
